@@ -1,0 +1,1 @@
+"""Twintree's window: views over the engine, with no knowledge of storage or models."""

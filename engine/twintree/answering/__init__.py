@@ -1,0 +1,1 @@
+"""From a question to sentences whose quotes stand on their pages."""

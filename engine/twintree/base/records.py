@@ -1,0 +1,482 @@
+"""The values that cross layers: frozen, picklable, JSON-ready; no bare dict travels between layers.
+
+Coordinates are PDF points from the top left of the unrotated page as shown by the reader, pages count
+physically from 1, and ``start``/``end`` are character offsets into a page's normalised text.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from twintree.base.ids import FileId, JobId, PaperId, RunId, SectionId
+
+
+class Record(msgspec.Struct, frozen=True):
+    """Base of all records."""
+
+
+class Span(Record):
+    """Characters ``[start, end)`` of page ``page``'s normalised text."""
+
+    page: int
+    start: int
+    end: int
+
+
+class Rect(Record):
+    """A box in points."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+
+class PageRect(Record):
+    """A box on a page."""
+
+    page: int
+    rect: Rect
+
+
+class Citation(Record):
+    """Words on one page of one file: what every claim of ours must rest on."""
+
+    paper: PaperId
+    file: FileId
+    page: int
+    spans: tuple[Span, ...]
+    quote: str
+    label: str = ""  #: for people: ``Meng 2026, p. 5``
+
+
+# ── pages ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Line(Record):
+    """One printed line: its characters, its box, and where each character begins.
+
+    ``edges`` holds ``end - start + 1`` positions along the reading direction, in points.
+    ``direction`` is 0, 90, 180 or 270 degrees; for 90 and 270 the edges run along y.
+    ``furniture`` marks running heads, page numbers and margin lines; they stand after ``body_end``.
+    """
+
+    start: int
+    end: int
+    box: Rect
+    edges: tuple[float, ...]
+    size: float
+    bold: bool = False
+    italic: bool = False
+    block: int = 0
+    direction: int = 0
+    furniture: bool = False
+    font: str = ""
+
+
+class PageText(Record):
+    """A page as read: normalised text in reading order, furniture last, and the geometry of its lines."""
+
+    number: int
+    label: str
+    width: float
+    height: float
+    text: str
+    body_end: int
+    lines: tuple[Line, ...]
+    how: str = "text"  #: text | ocr | empty | garbled | failed
+    problem: str = ""
+
+
+_LINE = struct.Struct("<IIfffffBBHI")
+
+
+def pack_lines(lines: Sequence[Line]) -> bytes:
+    """Serialise a page's lines compactly: box corners as float32, edges as twentieths of a point."""
+    fonts: dict[str, int] = {}
+    out = [struct.pack("<I", len(lines))]
+    for line in lines:
+        flags = line.bold | line.italic << 1 | line.furniture << 2
+        font = fonts.setdefault(line.font, len(fonts))
+        box = line.box
+        out.append(
+            _LINE.pack(
+                line.start,
+                line.end,
+                box.x0,
+                box.y0,
+                box.x1,
+                box.y1,
+                line.size,
+                flags,
+                line.direction // 90,
+                font,
+                line.block,
+            )
+        )
+        origin = box.y0 if line.direction in (90, 270) else box.x0
+        edges = [max(-32768, min(32767, round((edge - origin) * 20))) for edge in line.edges]
+        out.append(struct.pack(f"<H{len(edges)}h", len(edges), *edges))
+    names = "\n".join(fonts).encode()
+    return zlib.compress(struct.pack("<I", len(names)) + names + b"".join(out), 6)
+
+
+def unpack_lines(blob: bytes) -> tuple[Line, ...]:
+    """The inverse of ``pack_lines``, to a twentieth of a point."""
+    if not blob:
+        return ()
+    data = zlib.decompress(blob)
+    (length,) = struct.unpack_from("<I", data, 0)
+    names = data[4 : 4 + length].decode().split("\n")
+    offset = 4 + length
+    (count,) = struct.unpack_from("<I", data, offset)
+    offset += 4
+    lines = []
+    for _ in range(count):
+        start, end, x0, y0, x1, y1, size, flags, turn, font, block = _LINE.unpack_from(data, offset)
+        offset += _LINE.size
+        (n,) = struct.unpack_from("<H", data, offset)
+        raw = struct.unpack_from(f"<{n}h", data, offset + 2)
+        offset += 2 + 2 * n
+        origin = y0 if turn in (1, 3) else x0
+        lines.append(
+            Line(
+                start=start,
+                end=end,
+                box=Rect(x0, y0, x1, y1),
+                edges=tuple(origin + edge / 20 for edge in raw),
+                size=size,
+                bold=bool(flags & 1),
+                italic=bool(flags & 2),
+                block=block,
+                direction=turn * 90,
+                furniture=bool(flags & 4),
+                font=names[font],
+            )
+        )
+    return tuple(lines)
+
+
+def rects_of(lines: Sequence[Line], start: int, end: int) -> Iterator[Rect]:
+    """The boxes, one a line, that cover characters ``[start, end)``."""
+    for line in lines:
+        first, last = max(start, line.start), min(end, line.end)
+        if first >= last:
+            continue
+        a, b = line.edges[first - line.start], line.edges[last - line.start]
+        low, high = min(a, b), max(a, b)
+        box = line.box
+        if line.direction in (90, 270):
+            yield Rect(box.x0, low, box.x1, high)
+        else:
+            yield Rect(low, box.y0, high, box.y1)
+
+
+class OutlineItem(Record):
+    """A bookmark of the file: level from 1, title, physical page from 1 (0 when it points nowhere), height."""
+
+    level: int
+    title: str
+    page: int
+    y: float = 0.0
+
+
+class FileHead(Record):
+    """What a file says of itself before its pages are read."""
+
+    format: str
+    pages: int
+    info: dict[str, str] = {}
+    xmp: str = ""
+    outline: tuple[OutlineItem, ...] = ()
+
+
+# ── papers ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+class PaperRow(Record, kw_only=True):
+    """One row of the library's table."""
+
+    id: PaperId
+    key: str
+    title: str
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+    venue: str = ""
+    pages: int = 0
+    status: str = "queued"
+    reason: str = ""
+    added: str = ""
+    read_state: str = "unread"
+    starred: bool = False
+    description: str = ""
+    tags: tuple[str, ...] = ()
+
+
+class FileRow(Record, kw_only=True):
+    """A file of a paper: where its bytes lie now, and what it was called when it came."""
+
+    id: FileId
+    paper: PaperId
+    path: str
+    name: str
+    role: str
+    linked: bool
+    sha256: str
+    size: int
+    pages: int
+    format: str = "pdf"
+
+
+class FieldValue(Record, kw_only=True):
+    """A metadata value with its source and the confidence in it."""
+
+    field: str
+    value: Any
+    source: str
+    confidence: float
+    chosen: bool
+
+
+class Note(Record, kw_only=True):
+    """A note on a paper, in Markdown."""
+
+    id: str
+    paper: PaperId
+    text: str
+    created: str
+    modified: str
+
+
+class Paper(Record, kw_only=True):
+    """Everything known of one paper, but for its pages and its tree."""
+
+    row: PaperRow
+    abstract: str = ""
+    doi: str = ""
+    arxiv: str = ""
+    language: str = ""
+    files: tuple[FileRow, ...] = ()
+    fields: tuple[FieldValue, ...] = ()
+    collections: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+
+class Section(Record, kw_only=True):
+    """A node of a paper's section tree.
+
+    ``start`` is where the title stands and ``end`` where the next heading begins, as (page, offset) in
+    the main file's text; ``end_page`` is the last page that holds any of the section's text.
+    """
+
+    id: SectionId
+    title: str
+    level: int
+    start_page: int
+    end_page: int
+    parent: SectionId | None = None
+    number: str = ""
+    role: str = ""
+    summary: str = ""
+    verified: bool = False
+    source: str = ""  #: outline | typography | layout | model | person | inserted
+    start: tuple[int, int] = (1, 0)
+    end: tuple[int, int] = (1, 0)
+
+
+class SectionTree(Record, kw_only=True):
+    """A paper's sections in document order; ``verification_rate`` is None when no title was proposed."""
+
+    paper: PaperId
+    nodes: tuple[Section, ...]
+    verification_rate: float | None = None
+    rates: dict[str, tuple[int, int]] = {}  #: source -> (verified, proposed), before repair
+
+
+class Highlight(Record, kw_only=True):
+    """Marked words: spans for the words, rectangles for areas without text."""
+
+    id: str
+    paper: PaperId
+    file: FileId
+    spans: tuple[Span, ...]
+    quote: str
+    colour: str = "#FFE98A"
+    note: str = ""
+    created: str = ""
+    orphaned: bool = False
+
+
+class Collection(Record, kw_only=True):
+    """A named set of papers; collections nest."""
+
+    id: str
+    name: str
+    parent: str | None = None
+    papers: int = 0
+
+
+class Tag(Record, kw_only=True):
+    """A word put on papers, with a colour."""
+
+    name: str
+    colour: str = ""
+    papers: int = 0
+
+
+class SavedSearch(Record, kw_only=True):
+    """A search that is kept by name."""
+
+    id: str
+    name: str
+    query: str
+
+
+class Change(Record, kw_only=True):
+    """What a write of the person's changed; ``undo`` reverts it by this id."""
+
+    id: int
+    action: str
+    subject: str
+    at: str
+    summary: str
+    papers: tuple[PaperId, ...] = ()
+
+
+class DuplicatePair(Record, kw_only=True):
+    """Two papers that look like one, and why."""
+
+    first: PaperId
+    second: PaperId
+    why: str  #: bytes | doi | title
+    confidence: float
+
+
+# ── search and answers ───────────────────────────────────────────────────────────────────────────────
+
+
+class Scope(Record, kw_only=True):
+    """Which papers a search or a question is about; empty fields do not restrict."""
+
+    papers: tuple[PaperId, ...] = ()
+    collection: str = ""
+    tag: str = ""
+    author: str = ""
+    journal: str = ""
+    year_min: int | None = None
+    year_max: int | None = None
+
+
+class Hit(Record, kw_only=True):
+    """A passage that matches: where it stands, and a snippet with the matched words' rectangles."""
+
+    paper: PaperId
+    file: FileId
+    page: int
+    spans: tuple[Span, ...]
+    snippet: str
+    rects: tuple[PageRect, ...] = ()
+    section: SectionId | None = None
+    score: float = 0.0
+
+
+class SearchResult(Record, kw_only=True):
+    """A paper that answers a query, with the sections and passages that made it so."""
+
+    paper: PaperRow
+    score: float
+    sections: tuple[Section, ...] = ()
+    hits: tuple[Hit, ...] = ()
+    dense: float | None = None
+    sparse: float | None = None
+    how: str = ""  #: dense | words | both | phrase | listed
+
+
+class AnswerSentence(Record, kw_only=True):
+    """One sentence of an answer, and the words on pages that carry it."""
+
+    text: str
+    supported: bool
+    citations: tuple[Citation, ...] = ()
+    reason: str = ""  #: why it is unsupported
+
+
+class TraceStep(Record, kw_only=True):
+    """One line of *How this was found*."""
+
+    step: str
+    summary: str
+    data: Any = None
+    seconds: float = 0.0
+
+
+class Answer(Record, kw_only=True):
+    """What a question got, and how (DESIGN §7, what a run says of itself)."""
+
+    run: RunId
+    question: str
+    mode: str = "direct"
+    answering: str = "extractive"  #: generated | extractive | none
+    action: str | None = None
+    status: str = "complete"  #: complete | incomplete | cancelled
+    reason: str = ""
+    found: bool = False
+    sentences: tuple[AnswerSentence, ...] = ()
+    read_pages: tuple[tuple[FileId, int], ...] = ()
+    nearest: tuple[PaperRow, ...] = ()
+    rewritten: str = ""
+    trace: tuple[TraceStep, ...] = ()
+    tokens: dict[str, int] = {}
+    seconds: float = 0.0
+    created: str = ""
+    scope: Scope = Scope()
+    parent: RunId | None = None
+
+
+# ── jobs ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class JobItem(Record, kw_only=True):
+    """One file of an import, as given, and how far it is."""
+
+    path: str
+    state: str  #: queued | running | done | failed | duplicate | ignored | cancelled
+    stage: str = ""
+    paper: PaperId | None = None
+    file: FileId | None = None
+    status: str = ""
+    reason: str = ""
+    way_out: str = ""
+    code: str = ""
+    pages_done: int = 0
+    pages: int = 0
+    seconds: float = 0.0
+    attempts: int = 0
+
+
+class Job(Record, kw_only=True):
+    """A piece of long work as the ledger knows it."""
+
+    id: JobId
+    kind: str
+    title: str
+    state: str  #: queued | running | paused | done | failed | cancelled
+    created: str
+    done: int = 0
+    total: int = 0
+    failed: int = 0
+    message: str = ""
+
+
+class Problem(Record, kw_only=True):
+    """Something that ``check`` found: where, what, and whether ``rebuild`` mends it."""
+
+    where: str  #: ledger | files | words | graph | vectors
+    what: str
+    subject: str = ""
+    repairable: bool = True

@@ -1,0 +1,129 @@
+"""Rules about text that reading, quoting and searching must share: folding, finding a quote, sentences."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+_DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹣－"), "-")
+_QUOTES = {ord(c): "'" for c in "‘’‚‛′`´"} | {ord(c): '"' for c in "“”„‟″«»"}
+_DROPPED = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"), "")
+_FOLD = _DASHES | _QUOTES | _DROPPED
+
+
+@lru_cache(maxsize=4096)
+def _fold_char(char: str) -> str:
+    return unicodedata.normalize("NFKC", char.translate(_FOLD)).casefold()
+
+
+def fold(text: str) -> tuple[str, list[int]]:
+    """Fold case, ligatures, dashes, quotes and white space; map each folded character to its origin.
+
+    Returns:
+        The folded text, and for each of its characters the index in ``text`` that it came from.
+    """
+    out: list[str] = []
+    origin: list[int] = []
+    space = True
+    for index, char in enumerate(text):
+        if char.isspace():
+            if not space:
+                out.append(" ")
+                origin.append(index)
+                space = True
+            continue
+        for piece in _fold_char(char):
+            if piece == " " and space:
+                continue
+            out.append(piece)
+            origin.append(index)
+            space = piece == " "
+    while out and out[-1] == " ":
+        out.pop()
+        origin.pop()
+    return "".join(out), origin
+
+
+def folded(text: str) -> str:
+    """``fold`` without the map."""
+    return fold(text)[0]
+
+
+def find_quote(text: str, quote: str, start: int = 0) -> tuple[int, int] | None:
+    """Where ``quote`` stands in ``text``, verbatim after folding; None when it does not.
+
+    Args:
+        text: a page's normalised text.
+        quote: the words to find.
+        start: where to begin, as an offset into ``text``.
+
+    Returns:
+        Offsets ``[start, end)`` into ``text``.
+    """
+    wanted = folded(quote)
+    if not wanted:
+        return None
+    haystack, origin = fold(text)
+    at = 0
+    while True:
+        at = haystack.find(wanted, at)
+        if at < 0:
+            return None
+        if origin[at] >= start:
+            return origin[at], origin[at + len(wanted) - 1] + 1
+        at += 1
+
+
+_ABBREVIATIONS = frozenset(
+    "al etc e.g i.e cf vs fig figs eq eqs sec secs ref refs tab no nos vol pp dr prof mr mrs ms st approx "
+    "resp ca ed eds dept univ inc ltd co jr sr ph.d m.sc b.sc u.s u.k abs ch app viz ibid op cit ff dec jan feb "
+    "mar apr jun jul aug sep sept oct nov bzw z.b d.h usw vgl abb".split()
+)
+
+
+def sentences(text: str, start: int = 0, end: int | None = None) -> list[tuple[int, int]]:
+    """Offsets of the sentences of ``text[start:end]``, without surrounding white space.
+
+    A full stop ends a sentence when white space and something other than a lower-case letter follow, and
+    what precedes is neither an initial nor a known abbreviation. CJK stops end one at once. A blank line
+    (two line feeds) always ends one.
+    """
+    stop = len(text) if end is None else end
+    found: list[tuple[int, int]] = []
+    begin = start
+    for match in re.finditer(r"[.!?…。！？]+[\"'”’»)\]]*|\n{2,}", text[start:stop]):
+        a, b = start + match.start(), start + match.end()
+        if match.group()[0] != "\n" and not _ends_sentence(text, a, b, stop, begin):
+            continue
+        _add(text, begin, b, found)
+        begin = b
+    _add(text, begin, stop, found)
+    return found
+
+
+def _add(text: str, begin: int, end: int, found: list[tuple[int, int]]) -> None:
+    while begin < end and text[begin].isspace():
+        begin += 1
+    while end > begin and text[end - 1].isspace():
+        end -= 1
+    if begin < end:
+        found.append((begin, end))
+
+
+def _ends_sentence(text: str, at: int, after: int, stop: int, begin: int) -> bool:
+    if text[at] in "。！？":
+        return True
+    if after < stop and not text[after].isspace():
+        return False
+    following = text[after : min(stop, after + 8)].lstrip()
+    if following and following[0].islower():
+        return False
+    if text[at] != ".":
+        return True
+    word = re.search(r"[^\s(\[]*$", text[max(begin, at - 24) : at])
+    before = word.group().lower() if word else ""
+    if before.rstrip(".") in _ABBREVIATIONS:
+        return not following
+    # A single letter is an initial ("J. Smith"), unless nothing follows.
+    return not (len(before) == 1 and before.isalpha()) or not following

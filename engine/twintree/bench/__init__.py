@@ -1,0 +1,1 @@
+"""Benchmarks, each with a trivial row and an interval."""

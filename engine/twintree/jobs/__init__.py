@@ -1,0 +1,1 @@
+"""Long work that survives crashes: queue, stages, pause, resume, cancel."""

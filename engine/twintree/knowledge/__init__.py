@@ -1,0 +1,1 @@
+"""What papers say: methods, claims, citations (to come)."""

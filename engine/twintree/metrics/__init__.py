@@ -1,0 +1,1 @@
+"""Precision, recall, nDCG, F1, agreement and significance, over plain sequences."""

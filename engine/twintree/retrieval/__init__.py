@@ -1,0 +1,1 @@
+"""From a query to papers, sections and passages."""

@@ -1,0 +1,1 @@
+"""From files to pages: text, geometry, outline, embedded metadata."""

@@ -1,0 +1,1 @@
+"""Numbered, final steps from one ledger format to the next."""

@@ -1,0 +1,297 @@
+"""Step 1: the first ledger. Final; later formats come as later steps. Imports no code of ours."""
+
+SQL = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+-- papers ------------------------------------------------------------------------------------------
+CREATE TABLE paper (
+    num          INTEGER PRIMARY KEY,            -- for the word index; never shown, never a join key elsewhere
+    id           TEXT NOT NULL UNIQUE,
+    key          TEXT NOT NULL UNIQUE COLLATE NOCASE,
+    key_pinned   INTEGER NOT NULL DEFAULT 0,
+    status       TEXT NOT NULL DEFAULT 'queued'
+                 CHECK (status IN ('queued','searchable','structured','indexed','complete','failed','set_aside','record')),
+    reason       TEXT NOT NULL DEFAULT '',
+    title        TEXT NOT NULL DEFAULT '',
+    sort_title   TEXT NOT NULL DEFAULT '',
+    authors      TEXT NOT NULL DEFAULT '[]',    -- JSON list of names, in order
+    first_author TEXT NOT NULL DEFAULT '',      -- family name, folded, for sorting and matching
+    year         INTEGER,
+    venue        TEXT NOT NULL DEFAULT '',
+    abstract     TEXT NOT NULL DEFAULT '',
+    description  TEXT NOT NULL DEFAULT '',
+    doi          TEXT NOT NULL DEFAULT '',
+    arxiv        TEXT NOT NULL DEFAULT '',
+    kind         TEXT NOT NULL DEFAULT 'article',
+    language     TEXT NOT NULL DEFAULT '',
+    pages        INTEGER NOT NULL DEFAULT 0,
+    read_state   TEXT NOT NULL DEFAULT 'unread' CHECK (read_state IN ('unread','to_read','reading','read')),
+    starred      INTEGER NOT NULL DEFAULT 0,
+    added        TEXT NOT NULL,
+    modified     TEXT NOT NULL,
+    binned       TEXT,                           -- when it was put into the bin
+    merged_into  TEXT REFERENCES paper(id),      -- redirect after a merge
+    next_section INTEGER NOT NULL DEFAULT 1,     -- section numbers are never used twice
+    revision     INTEGER NOT NULL DEFAULT 1      -- rises whenever a projection must follow
+) STRICT;
+CREATE INDEX paper_title  ON paper(sort_title, id);
+CREATE INDEX paper_author ON paper(first_author, id);
+CREATE INDEX paper_year   ON paper(year, id);
+CREATE INDEX paper_venue  ON paper(venue, id);
+CREATE INDEX paper_added  ON paper(added, id);
+CREATE INDEX paper_pages  ON paper(pages, id);
+CREATE INDEX paper_status ON paper(status, id);
+CREATE INDEX paper_read   ON paper(read_state, id);
+CREATE INDEX paper_doi    ON paper(doi) WHERE doi <> '';
+
+CREATE TABLE field (                             -- every proposal for a metadata field, with its source
+    paper      TEXT NOT NULL REFERENCES paper(id) ON DELETE CASCADE,
+    field      TEXT NOT NULL,
+    source     TEXT NOT NULL,                    -- person | bibtex | ris | csl | xmp | info | pattern | layout | model
+    value      TEXT NOT NULL,                    -- JSON
+    confidence REAL NOT NULL,
+    PRIMARY KEY (paper, field, source)
+) STRICT, WITHOUT ROWID;
+
+-- files and pages -----------------------------------------------------------------------------------
+CREATE TABLE file (
+    id          TEXT PRIMARY KEY,
+    paper       TEXT NOT NULL REFERENCES paper(id) ON DELETE CASCADE,
+    role        TEXT NOT NULL DEFAULT 'main',    -- main | preprint | published | supplement | other
+    name        TEXT NOT NULL,                   -- as it was called when it came
+    linked      TEXT,                            -- where it lies, when it was not copied
+    sha256      TEXT NOT NULL,                   -- of the current version
+    size        INTEGER NOT NULL,
+    format      TEXT NOT NULL DEFAULT 'pdf',
+    pages       INTEGER NOT NULL DEFAULT 0,
+    head        TEXT NOT NULL DEFAULT '{}',      -- FileHead as JSON: info, XMP, outline
+    position    INTEGER NOT NULL DEFAULT 0,
+    added       TEXT NOT NULL
+) STRICT;
+CREATE INDEX file_paper ON file(paper, position);
+CREATE INDEX file_sha ON file(sha256);
+
+CREATE TABLE file_version (
+    file    TEXT NOT NULL REFERENCES file(id) ON DELETE CASCADE,
+    sha256  TEXT NOT NULL,
+    size    INTEGER NOT NULL,
+    added   TEXT NOT NULL,
+    PRIMARY KEY (file, sha256)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE page (
+    id       INTEGER PRIMARY KEY,
+    file     TEXT NOT NULL REFERENCES file(id) ON DELETE CASCADE,
+    number   INTEGER NOT NULL,                   -- physical, from 1
+    label    TEXT NOT NULL DEFAULT '',           -- as printed
+    width    REAL NOT NULL,
+    height   REAL NOT NULL,
+    text     TEXT NOT NULL,                      -- normalised, reading order, furniture last
+    body_end INTEGER NOT NULL,                   -- furniture stands after this offset
+    lines    BLOB NOT NULL,                      -- geometry, see records.pack_lines
+    how      TEXT NOT NULL,                      -- text | ocr | empty | garbled | failed
+    problem  TEXT NOT NULL DEFAULT '',
+    UNIQUE (file, number)
+) STRICT;
+
+CREATE TABLE passage (                           -- paragraphs: the unit of full-text search
+    id    INTEGER PRIMARY KEY,
+    page  INTEGER NOT NULL REFERENCES page(id) ON DELETE CASCADE,
+    start INTEGER NOT NULL,
+    end   INTEGER NOT NULL
+) STRICT;
+CREATE INDEX passage_page ON passage(page);
+
+-- structure -----------------------------------------------------------------------------------------
+CREATE TABLE section (
+    id           TEXT PRIMARY KEY,
+    paper        TEXT NOT NULL REFERENCES paper(id) ON DELETE CASCADE,
+    parent       TEXT REFERENCES section(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    position     INTEGER NOT NULL,               -- document order
+    level        INTEGER NOT NULL,
+    number       TEXT NOT NULL DEFAULT '',
+    title        TEXT NOT NULL,
+    role         TEXT NOT NULL DEFAULT '',
+    summary      TEXT NOT NULL DEFAULT '',
+    summary_by   TEXT NOT NULL DEFAULT '',       -- '' for words of the paper itself, else the model's id
+    verified     INTEGER NOT NULL DEFAULT 0,
+    source       TEXT NOT NULL DEFAULT '',
+    start_page   INTEGER NOT NULL,
+    start_offset INTEGER NOT NULL,
+    end_page     INTEGER NOT NULL,               -- last page that holds text of the section
+    stop_page    INTEGER NOT NULL,               -- where the next heading begins
+    stop_offset  INTEGER NOT NULL
+) STRICT;
+CREATE INDEX section_paper ON section(paper, position);
+
+CREATE TABLE structure (                         -- one row a paper: how far its titles could be verified
+    paper  TEXT PRIMARY KEY REFERENCES paper(id) ON DELETE CASCADE,
+    rates  TEXT NOT NULL,                        -- JSON: source -> [verified, proposed], before repair
+    notes  TEXT NOT NULL DEFAULT '[]'
+) STRICT;
+
+CREATE TABLE anchor (                            -- figures, tables, equations, footnotes
+    id       TEXT PRIMARY KEY,
+    paper    TEXT NOT NULL REFERENCES paper(id) ON DELETE CASCADE,
+    file     TEXT NOT NULL REFERENCES file(id) ON DELETE CASCADE,
+    kind     TEXT NOT NULL,
+    label    TEXT NOT NULL DEFAULT '',           -- "Figure 3"
+    page     INTEGER NOT NULL,
+    x0 REAL NOT NULL, y0 REAL NOT NULL, x1 REAL NOT NULL, y1 REAL NOT NULL,
+    start    INTEGER, end INTEGER,               -- its caption, in the page's text
+    section  TEXT REFERENCES section(id) ON DELETE SET NULL,
+    content  TEXT NOT NULL DEFAULT '{}'          -- JSON: caption, cells, latex, image name
+) STRICT;
+CREATE INDEX anchor_paper ON anchor(paper);
+
+-- entries and vectors ---------------------------------------------------------------------------------
+CREATE TABLE entry (                             -- what is embedded: one a paper, one a top-level section
+    id      INTEGER PRIMARY KEY,
+    paper   TEXT NOT NULL REFERENCES paper(id) ON DELETE CASCADE,
+    section TEXT REFERENCES section(id) ON DELETE CASCADE,
+    kind    TEXT NOT NULL CHECK (kind IN ('paper','section')),
+    text    TEXT NOT NULL,
+    hash    TEXT NOT NULL                        -- SHA-256 of the text, key into embedding
+) STRICT;
+CREATE INDEX entry_paper ON entry(paper);
+CREATE INDEX entry_hash ON entry(hash);
+
+CREATE TABLE embedding (                         -- cache: never computed twice
+    hash   TEXT NOT NULL,
+    model  TEXT NOT NULL,
+    vector BLOB NOT NULL,                        -- float32, unit length
+    PRIMARY KEY (hash, model)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE payload (                           -- what an extractor returned for a segment
+    id        INTEGER PRIMARY KEY,
+    paper     TEXT NOT NULL REFERENCES paper(id) ON DELETE CASCADE,
+    segment   TEXT NOT NULL,
+    extractor TEXT NOT NULL,
+    version   TEXT NOT NULL,
+    model     TEXT NOT NULL DEFAULT '',
+    prompt    TEXT NOT NULL DEFAULT '',          -- hash
+    content   TEXT NOT NULL,                     -- JSON
+    tokens    INTEGER NOT NULL DEFAULT 0,
+    seconds   REAL NOT NULL DEFAULT 0,
+    at        TEXT NOT NULL
+) STRICT;
+CREATE INDEX payload_paper ON payload(paper, extractor);
+
+-- the person's own ------------------------------------------------------------------------------------
+CREATE TABLE collection (
+    id TEXT PRIMARY KEY, name TEXT NOT NULL, position INTEGER NOT NULL DEFAULT 0,
+    parent TEXT REFERENCES collection(id) ON DELETE CASCADE
+) STRICT;
+CREATE TABLE collection_paper (
+    collection TEXT NOT NULL REFERENCES collection(id) ON DELETE CASCADE,
+    paper      TEXT NOT NULL REFERENCES paper(id) ON DELETE CASCADE,
+    PRIMARY KEY (collection, paper)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX collection_of ON collection_paper(paper);
+CREATE TABLE tag (name TEXT PRIMARY KEY COLLATE NOCASE, colour TEXT NOT NULL DEFAULT '') STRICT, WITHOUT ROWID;
+CREATE TABLE tag_paper (
+    tag   TEXT NOT NULL COLLATE NOCASE REFERENCES tag(name) ON DELETE CASCADE ON UPDATE CASCADE,
+    paper TEXT NOT NULL REFERENCES paper(id) ON DELETE CASCADE,
+    PRIMARY KEY (tag, paper)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX tag_of ON tag_paper(paper);
+CREATE TABLE note (
+    id TEXT PRIMARY KEY, paper TEXT NOT NULL REFERENCES paper(id) ON DELETE CASCADE,
+    text TEXT NOT NULL, created TEXT NOT NULL, modified TEXT NOT NULL
+) STRICT;
+CREATE INDEX note_paper ON note(paper);
+CREATE TABLE highlight (
+    id TEXT PRIMARY KEY, paper TEXT NOT NULL REFERENCES paper(id) ON DELETE CASCADE,
+    file TEXT NOT NULL REFERENCES file(id) ON DELETE CASCADE,
+    spans TEXT NOT NULL, quote TEXT NOT NULL, colour TEXT NOT NULL, note TEXT NOT NULL DEFAULT '',
+    created TEXT NOT NULL, orphaned INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX highlight_paper ON highlight(paper);
+CREATE TABLE saved_search (id TEXT PRIMARY KEY, name TEXT NOT NULL, query TEXT NOT NULL) STRICT;
+CREATE TABLE correction (                        -- what a later run may never overwrite
+    paper TEXT NOT NULL REFERENCES paper(id) ON DELETE CASCADE,
+    what  TEXT NOT NULL,                         -- section | reference | method | …
+    subject TEXT NOT NULL,
+    content TEXT NOT NULL,                       -- JSON
+    at    TEXT NOT NULL,
+    PRIMARY KEY (paper, what, subject)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE distinct_pair (first TEXT NOT NULL, second TEXT NOT NULL, PRIMARY KEY (first, second)) STRICT, WITHOUT ROWID;
+CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+CREATE TABLE change (                            -- undo
+    id INTEGER PRIMARY KEY, at TEXT NOT NULL, action TEXT NOT NULL, subject TEXT NOT NULL,
+    summary TEXT NOT NULL, papers TEXT NOT NULL DEFAULT '[]',
+    inverse TEXT NOT NULL,                       -- JSON: rows before, by table
+    undone INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+-- runs and conversations --------------------------------------------------------------------------------
+CREATE TABLE conversation (id TEXT PRIMARY KEY, name TEXT NOT NULL, created TEXT NOT NULL) STRICT;
+CREATE TABLE run (
+    id TEXT PRIMARY KEY, kind TEXT NOT NULL, question TEXT NOT NULL, status TEXT NOT NULL,
+    created TEXT NOT NULL, conversation TEXT REFERENCES conversation(id) ON DELETE SET NULL,
+    parent TEXT, content TEXT NOT NULL           -- JSON of Answer
+) STRICT;
+CREATE INDEX run_created ON run(created);
+CREATE TABLE run_paper (
+    run TEXT NOT NULL REFERENCES run(id) ON DELETE CASCADE, paper TEXT NOT NULL, PRIMARY KEY (run, paper)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX run_of ON run_paper(paper);
+
+-- jobs ----------------------------------------------------------------------------------------------------
+CREATE TABLE job (
+    id TEXT PRIMARY KEY, kind TEXT NOT NULL, title TEXT NOT NULL, options TEXT NOT NULL DEFAULT '{}',
+    state TEXT NOT NULL CHECK (state IN ('queued','running','paused','done','failed','cancelled')),
+    created TEXT NOT NULL, finished TEXT, message TEXT NOT NULL DEFAULT ''
+) STRICT;
+CREATE TABLE job_item (
+    job TEXT NOT NULL REFERENCES job(id) ON DELETE CASCADE, position INTEGER NOT NULL,
+    path TEXT NOT NULL, state TEXT NOT NULL DEFAULT 'queued', stage TEXT NOT NULL DEFAULT '',
+    paper TEXT, file TEXT, sha256 TEXT NOT NULL DEFAULT '',
+    reason TEXT NOT NULL DEFAULT '', way_out TEXT NOT NULL DEFAULT '', code TEXT NOT NULL DEFAULT '',
+    pages_done INTEGER NOT NULL DEFAULT 0, pages INTEGER NOT NULL DEFAULT 0,
+    seconds REAL NOT NULL DEFAULT 0, attempts INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (job, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX job_item_state ON job_item(job, state);
+CREATE TABLE stage (                             -- what is done: never twice
+    file TEXT NOT NULL REFERENCES file(id) ON DELETE CASCADE, stage TEXT NOT NULL, version TEXT NOT NULL,
+    at TEXT NOT NULL, seconds REAL NOT NULL DEFAULT 0, PRIMARY KEY (file, stage)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE crash (                             -- files that killed a worker, by hash
+    sha256 TEXT PRIMARY KEY, times INTEGER NOT NULL, reason TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- projections and audit -------------------------------------------------------------------------------------
+CREATE TABLE projection (                        -- what a projection must hold to equal the ledger
+    name TEXT PRIMARY KEY,                       -- graph | vectors
+    generation INTEGER NOT NULL, counts TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE projected (                         -- which revision of each paper a projection holds
+    name TEXT NOT NULL, paper TEXT NOT NULL, revision INTEGER NOT NULL, PRIMARY KEY (name, paper)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE audit (                             -- append-only: ids and hashes, never text
+    seq INTEGER PRIMARY KEY, at TEXT NOT NULL, action TEXT NOT NULL, subject TEXT NOT NULL, detail TEXT NOT NULL DEFAULT ''
+) STRICT;
+
+-- words: a projection inside the ledger, so that no crash can part them ----------------------------------
+CREATE VIEW passage_text AS
+    SELECT passage.id AS id, substr(page.text, passage.start + 1, passage.end - passage.start) AS text
+    FROM passage JOIN page ON page.id = passage.page;
+CREATE VIRTUAL TABLE passage_words USING fts5(
+    text, content='passage_text', content_rowid='id', tokenize="unicode61 remove_diacritics 2");
+-- Only what words cannot find: runs of scripts without spaces, and identifiers; rowid is the passage's id.
+CREATE VIRTUAL TABLE passage_grams USING fts5(text, tokenize='trigram');
+CREATE VIRTUAL TABLE entry_words USING fts5(
+    text, content='entry', content_rowid='id', tokenize="unicode61 remove_diacritics 2");
+CREATE VIEW paper_text AS
+    SELECT paper.num AS id, paper.title AS title, paper.authors AS authors, paper.venue AS venue,
+           paper.abstract AS abstract,
+           coalesce((SELECT group_concat(note.text, char(10)) FROM note WHERE note.paper = paper.id), '') AS notes
+    FROM paper;
+CREATE VIRTUAL TABLE paper_words USING fts5(
+    title, authors, venue, abstract, notes, content='paper_text', content_rowid='id',
+    tokenize="unicode61 remove_diacritics 2");
+"""

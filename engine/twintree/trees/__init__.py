@@ -1,0 +1,1 @@
+"""The provenance tree and the abstraction tree (to come)."""

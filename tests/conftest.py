@@ -1,0 +1,61 @@
+"""What every test shares: no network, and where the shared test input lies."""
+
+from __future__ import annotations
+
+import os
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SHARED = Path(os.environ.get("TWINTREE_SHARED", Path(__file__).resolve().parents[2] / "shared"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    os.environ.setdefault("HF_HUB_OFFLINE", "1")
+    os.environ.setdefault("TRANSFORMERS_OFFLINE", "1")
+
+
+@pytest.fixture(autouse=True)
+def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """PAINS 27: any internet socket or name lookup fails the test that opened it."""
+    real = socket.socket
+
+    class Refusing(real):  # type: ignore[misc, valid-type]
+        def __init__(self, family: int = -1, *args: Any, **kwargs: Any) -> None:
+            if family in (socket.AF_INET, socket.AF_INET6, -1):
+                raise AssertionError("a test opened an internet socket")
+            super().__init__(family, *args, **kwargs)
+
+    def refuse(*args: Any, **kwargs: Any) -> Any:
+        raise AssertionError("a test looked up a host name")
+
+    monkeypatch.setattr(socket, "socket", Refusing)
+    monkeypatch.setattr(socket, "getaddrinfo", refuse)
+
+
+def _shared(part: str) -> Path:
+    folder = SHARED / part
+    if not folder.is_dir():
+        pytest.skip(f"the test input folder shared/{part} is not beside this checkout")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def shared_library() -> Path:
+    """The folder of real papers."""
+    return _shared("library")
+
+
+@pytest.fixture(scope="session")
+def shared_hostile() -> Path:
+    """The folder of broken and odd files."""
+    return _shared("hostile")
+
+
+@pytest.fixture(scope="session")
+def shared_bench() -> Path:
+    """The folder of benchmark data."""
+    return _shared("bench")

@@ -1,0 +1,1 @@
+"""Data that Twintree ships with: prompts, operators, schemas, catalogues, icons and sample papers."""

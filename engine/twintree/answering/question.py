@@ -1,0 +1,72 @@
+"""What a question asks for, read off its words: its kind, its topic words, the place that it names."""
+
+from __future__ import annotations
+
+import re
+
+from twintree.base.errors import WrongUse
+from twintree.base.records import Record
+from twintree.base.words import STOPWORDS, content_stems, stem, tokens
+
+#: Longer questions are refused rather than cut: nobody reads half of what was asked.
+MAX_CHARACTERS = 4_000
+
+_KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("number", re.compile(r"\b(how (many|much|large|big|long|often|high|low|far|old)|what (percentage|percent|number|proportion|fraction|share|size|rate|score|accuracy)|by how)\b", re.I)),
+    ("definition", re.compile(r"^\s*(what (is|are) (an?|the)?\s*[\w-]+( [\w-]+)?( [\w-]+)?\??\s*$|define\b|what does .* (mean|stand for))", re.I)),
+    ("reason", re.compile(r"^\s*why\b|\b(reason|cause|because)\b", re.I)),
+    ("person", re.compile(r"^\s*(who|whose|whom)\b", re.I)),
+    ("time", re.compile(r"^\s*(when|in which year|what year)\b", re.I)),
+    ("yes_no", re.compile(r"^\s*(is|are|was|were|do|does|did|can|could|has|have|had|will|would|should)\b", re.I)),
+    ("manner", re.compile(r"^\s*how\b", re.I)),
+    ("list", re.compile(r"^\s*(list|name|enumerate)\b|\bwhich (\w+ )?(datasets|methods|models|features|corpora|tools|packages|approaches)\b", re.I)),
+)
+
+
+class Question(Record, kw_only=True):
+    """A question with what was read off it; ``stems`` are its topic words, without repetition."""
+
+    text: str
+    kind: str
+    stems: tuple[str, ...]
+    phrases: tuple[str, ...] = ()  #: words that the person put in double quotes
+
+
+def read_question(text: str) -> Question:
+    """Read a question.
+
+    Raises:
+        WrongUse: it is empty, longer than ``MAX_CHARACTERS``, or holds no word at all.
+    """
+    stripped = " ".join(text.split())
+    if not stripped:
+        raise WrongUse("The question is empty.", "Type what you want to know.")
+    if len(stripped) > MAX_CHARACTERS:
+        raise WrongUse(
+            f"The question has {len(stripped):,} characters; at most {MAX_CHARACTERS:,} can be asked at once.",
+            "Ask a shorter question, or import the text as a paper.",
+        )
+    if not any(character.isalnum() for character in stripped):
+        raise WrongUse("The question holds no word.", "Type what you want to know.")
+    kind = next((name for name, pattern in _KINDS if pattern.search(stripped)), "other")
+    stems = tuple(dict.fromkeys(content_stems(stripped))) or tuple(dict.fromkeys(map(stem, tokens(stripped))))
+    return Question(text=stripped, kind=kind, stems=stems, phrases=tuple(re.findall(r'"([^"]{3,})"', stripped)))
+
+
+_PRONOUN = re.compile(r"\b(it|its|they|them|their|that|this|these|those|he|she|his|her|there|former|latter|same)\b", re.I)
+_ELLIPSIS = re.compile(r"^\s*(and|but|or|what about|how about|why( not)?\??$|und|et)\b", re.I)
+
+
+def rewrite_follow_up(question: str, earlier: str) -> str:
+    """A follow-up as a question that stands alone: the earlier question's topic words are put behind it.
+
+    Only what the person asked earlier is carried, never the words of an answer. A question that neither
+    points back nor leans on the earlier one is returned unchanged.
+    """
+    asked = set(content_stems(question))
+    if not (_PRONOUN.search(question) or _ELLIPSIS.search(question) or len(asked) < 3):
+        return question
+    carried = [
+        word for word in dict.fromkeys(tokens(earlier)) if word not in STOPWORDS and stem(word) not in asked
+    ]
+    return f"{question.strip()} ({' '.join(carried)})" if carried else question

@@ -1,0 +1,71 @@
+"""The promise behind every citation: the quoted words stand on the page that is named (DESIGN §1, promise 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from twintree.base.ids import FileId
+from twintree.base.records import AnswerSentence, Citation, PageText, PaperRow, Span
+from twintree.base.text import find_quote, folded
+
+PageOf = Callable[[FileId, int], PageText]
+
+
+def citation_label(paper: PaperRow, page: int) -> str:
+    """``Meng 2026, p. 5``: family name of the first author (or the title's first words), year, page."""
+    if paper.authors:
+        name = family_name(paper.authors[0])
+    else:
+        name = " ".join(paper.title.split()[:3]) or paper.key
+    when = f" {paper.year}" if paper.year else ""
+    return f"{name}{when}, p. {page}"
+
+
+def family_name(name: str) -> str:
+    """The family name of ``Family, Given`` or ``Given Family``, particles kept (``van der Berg``)."""
+    if "," in name:
+        return name.split(",", 1)[0].strip()
+    parts = name.split()
+    if not parts:
+        return name
+    begin = len(parts) - 1
+    while begin > 1 and parts[begin - 1].islower():
+        begin -= 1
+    return " ".join(parts[begin:])
+
+
+def cite(paper: PaperRow, file: FileId, span: Span, page: PageText) -> Citation:
+    """The citation of the words of ``span`` on ``page``."""
+    quote = " ".join(page.text[span.start : span.end].split())
+    return Citation(
+        paper=paper.id, file=file, page=span.page, spans=(span,), quote=quote, label=citation_label(paper, span.page)
+    )
+
+
+def quote_stands(citation: Citation, page_of: PageOf) -> bool:
+    """Whether the quote is found, verbatim after folding, inside the spans that the citation names."""
+    page = page_of(citation.file, citation.page)
+    said = " ".join(page.text[span.start : span.end] for span in citation.spans)
+    return bool(citation.quote.strip()) and folded(citation.quote) in folded(said)
+
+
+def check_sentences(sentences: Iterable[AnswerSentence], page_of: PageOf) -> list[AnswerSentence]:
+    """Keep a citation only when its quote stands on its page; a sentence without one is unsupported."""
+    checked = []
+    for sentence in sentences:
+        good = tuple(each for each in sentence.citations if quote_stands(each, page_of))
+        if good:
+            checked.append(AnswerSentence(text=sentence.text, supported=sentence.supported, citations=good, reason=sentence.reason))
+        else:
+            reason = sentence.reason or "no quote found on any page read"
+            checked.append(AnswerSentence(text=sentence.text, supported=False, citations=(), reason=reason))
+    return checked
+
+
+def locate(quote: str, pages: Iterable[PageText]) -> Span | None:
+    """The first place where ``quote`` stands in ``pages``."""
+    for page in pages:
+        found = find_quote(page.text, quote)
+        if found:
+            return Span(page.number, *found)
+    return None

@@ -6,17 +6,28 @@ import contextlib
 import datetime
 import errno
 import importlib
+import os
 import pkgutil
 import sqlite3
 import threading
-from collections.abc import Iterator
+import weakref
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from twintree.base.errors import LibraryBusy, LibraryDamaged, LibraryTooNew, StorageProblem
+from twintree.base.errors import (
+    InternalError,
+    LibraryBusy,
+    LibraryDamaged,
+    LibraryTooNew,
+    StorageProblem,
+    TwintreeError,
+    WrongUse,
+)
 from twintree.store import migrations
 
-#: Milliseconds that a connection waits for another one inside this process before it gives up.
+#: Milliseconds that a connection waits for another one before it gives up.
 _BUSY_TIMEOUT = 20_000
+_FULL = "Free some space; the work goes on from where it stopped."
 
 
 def now() -> str:
@@ -38,111 +49,206 @@ class Ledger:
     """Connections to one ``ledger.sqlite``.
 
     ``write()`` hands out the single writing connection inside a transaction; ``read()`` gives the calling
-    thread its own read-only connection, which sees the last committed state.
+    thread its own read-only connection, which sees the last committed state, or, inside this thread's own
+    ``write()``, the writing connection, so that a transaction sees what it wrote.
+
+    A ledger opened with ``readonly`` works beside a writer in another process, and in a folder that cannot
+    be written.
     """
 
     def __init__(self, path: Path, *, readonly: bool = False) -> None:
         self.path = path
         self.readonly = readonly
         self._lock = threading.RLock()
+        self._readers_lock = threading.Lock()
         self._depth = 0
+        self._owner = 0
         self._local = threading.local()
-        self._readers: list[sqlite3.Connection] = []
+        self._readers: list[tuple[weakref.ref[threading.Thread], sqlite3.Connection]] = []
         self._closed = False
+        self._immutable = False
         self._writer: sqlite3.Connection | None = None
+        try:
+            self._open()
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def root(self) -> Path:
+        """The library's folder."""
+        return self.path.parent
+
+    def _open(self) -> None:
+        if self.readonly and not self.path.is_file():
+            raise StorageProblem(f"{self.root} holds no library.", "Check the path, or make one with `twintree new`.")
         with translated():
-            if not readonly:
+            if self.readonly:
+                self._immutable = self._must_be_immutable()
+                _refuse_strange(self.read(), self.root)
+            else:
                 self._writer = self._connect(writable=True)
                 _migrate(self._writer)
-            else:
-                _refuse_newer(self.read())
+
+    def _must_be_immutable(self) -> bool:
+        # In a folder that cannot be written SQLite cannot make the shared-memory file that WAL needs. With no
+        # log left over, the file alone is the whole truth, and nobody can be writing it through this path.
+        if os.access(self.root, os.W_OK) or _beside(self.path, "-shm").exists():
+            return False
+        log = _beside(self.path, "-wal")
+        if log.exists() and log.stat().st_size:
+            raise StorageProblem(
+                "This library was not closed cleanly, and its folder cannot be written.",
+                "Open it once where it can be written, or copy it to such a folder.",
+                code="read_only",
+            )
+        return True
 
     def _connect(self, *, writable: bool) -> sqlite3.Connection:
-        mode = "rwc" if writable else "ro"
+        mode = "mode=rwc" if writable else "mode=ro&immutable=1" if self._immutable else "mode=ro"
         connection = sqlite3.connect(
-            f"{self.path.resolve().as_uri()}?mode={mode}",
+            f"{self.path.resolve().as_uri()}?{mode}",
             uri=True,
             timeout=_BUSY_TIMEOUT / 1000,
             isolation_level=None,
             check_same_thread=False,
         )
-        connection.row_factory = sqlite3.Row
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA cache_size = -32000")
-        connection.execute("PRAGMA mmap_size = 268435456")
-        if writable:
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
-            connection.execute("PRAGMA secure_delete = ON")
+        try:
+            _configure(connection, writable=writable)
+        except BaseException:
+            connection.close()
+            raise
         return connection
 
     @contextlib.contextmanager
     def write(self) -> Iterator[sqlite3.Connection]:
-        """One transaction on the writing connection; nested calls join the outer one."""
-        if self._writer is None:
-            raise LibraryBusy("This library is open for reading only.", "Close the process that writes it, then try again.")
-        with self._lock, translated():
-            if self._depth:
-                self._depth += 1
-                try:
-                    yield self._writer
-                finally:
-                    self._depth -= 1
-                return
-            self._writer.execute("BEGIN IMMEDIATE")
-            self._depth = 1
-            try:
-                yield self._writer
-            except BaseException:
-                with contextlib.suppress(sqlite3.Error):
-                    self._writer.execute("ROLLBACK")
-                raise
-            else:
-                self._commit()
-            finally:
-                self._depth = 0
+        """One transaction on the writing connection; nested calls join the outer one.
 
-    def _commit(self) -> None:
-        assert self._writer is not None
+        Whatever is raised inside undoes everything since the ``with`` that it leaves.
+
+        Raises:
+            LibraryBusy: this ledger is open for reading only.
+            StorageProblem: the disk is full or cannot be written; nothing was changed.
+        """
+        with self._lock, translated():
+            connection = self._writing()
+            if self._depth:
+                with self._nested(connection):
+                    yield connection
+                return
+            connection.execute("BEGIN IMMEDIATE")
+            self._depth, self._owner = 1, threading.get_ident()
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                # A full disk may have rolled back by itself already.
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+            finally:
+                self._depth, self._owner = 0, 0
+
+    @contextlib.contextmanager
+    def _nested(self, connection: sqlite3.Connection) -> Iterator[None]:
+        name = f"nested{self._depth}"
+        connection.execute(f"SAVEPOINT {name}")
+        self._depth += 1
         try:
-            self._writer.execute("COMMIT")
+            yield
+            connection.execute(f"RELEASE {name}")
         except BaseException:
-            with contextlib.suppress(sqlite3.Error):
-                self._writer.execute("ROLLBACK")
+            if connection.in_transaction:
+                connection.execute(f"ROLLBACK TO {name}")
+                connection.execute(f"RELEASE {name}")
             raise
+        finally:
+            self._depth -= 1
+
+    def _writing(self) -> sqlite3.Connection:
+        if self._writer is None:
+            if self._closed:
+                raise InternalError("The library is closed.")
+            raise LibraryBusy(
+                "This library is open for reading only.", "Close the process that writes it, then try again."
+            )
+        return self._writer
 
     def read(self) -> sqlite3.Connection:
-        """This thread's read-only connection."""
+        """This thread's read-only connection; inside its own ``write()``, the writing one."""
+        if self._owner == threading.get_ident() and self._writer is not None:
+            return self._writer
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        if connection is None:
-            with translated():
-                connection = self._connect(writable=False)
+        if connection is None or self._closed:
+            connection = self._new_reader()
             self._local.connection = connection
-            with self._lock:
-                self._readers.append(connection)
+        return connection
+
+    def _new_reader(self) -> sqlite3.Connection:
+        if self._closed:
+            raise InternalError("The library is closed.")
+        with translated():
+            connection = self._connect(writable=False)
+        with self._readers_lock:
+            alive = []
+            for thread, other in self._readers:
+                owner = thread()
+                if owner is None or not owner.is_alive():
+                    other.close()
+                else:
+                    alive.append((thread, other))
+            alive.append((weakref.ref(threading.current_thread()), connection))
+            self._readers = alive
         return connection
 
     def truncate_log(self) -> None:
         """Fold the write-ahead log into the file and empty it, so that deleted text leaves the disk."""
         with self._lock, translated():
-            if self._writer is not None:
-                self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._writing().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def close(self) -> None:
         """Close every connection; safe to call twice."""
-        with self._lock:
-            if self._closed:
-                return
+        with self._lock, self._readers_lock:
             self._closed = True
-            for connection in [*self._readers, *([self._writer] if self._writer else [])]:
+            for _, connection in self._readers:
                 connection.close()
             self._readers.clear()
-            self._writer = None
+            if self._writer is not None:
+                self._writer.close()
+                self._writer = None
+
+
+def audit(connection: sqlite3.Connection, action: str, subject: str, detail: str = "") -> None:
+    """Append to the audit log: ids and hashes only, never text, so that a deletion need not rewrite it."""
+    connection.execute(
+        "INSERT INTO audit (at, action, subject, detail) VALUES (?, ?, ?, ?)", (now(), action, subject, detail)
+    )
+
+
+def touch(connection: sqlite3.Connection, papers: Iterable[str]) -> None:
+    """Raise the revision of papers, so that the projections follow, and note when they were changed."""
+    connection.executemany(
+        "UPDATE paper SET revision = revision + 1, modified = ? WHERE id = ?", [(now(), each) for each in papers]
+    )
+
+
+def _beside(path: Path, suffix: str) -> Path:
+    return path.with_name(path.name + suffix)
+
+
+def _configure(connection: sqlite3.Connection, *, writable: bool) -> None:
+    connection.row_factory = sqlite3.Row
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA cache_size = -32000")
+    connection.execute("PRAGMA mmap_size = 268435456")
+    if writable:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA secure_delete = ON")
 
 
 def _migrate(connection: sqlite3.Connection) -> None:
-    _refuse_newer(connection)
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    version = _refuse_newer(connection)
     for number, sql in steps():
         if number <= version:
             continue
@@ -154,7 +260,8 @@ def _migrate(connection: sqlite3.Connection) -> None:
             connection.execute(f"PRAGMA user_version = {number}")
             connection.execute("COMMIT")
         except BaseException:
-            connection.execute("ROLLBACK")
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
             raise
 
 
@@ -169,13 +276,25 @@ def _statements(sql: str) -> Iterator[str]:
         yield pending
 
 
-def _refuse_newer(connection: sqlite3.Connection) -> None:
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
+def _refuse_newer(connection: sqlite3.Connection) -> int:
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     newest = steps()[-1][0]
     if version > newest:
         raise LibraryTooNew(
             f"This library has format {version}; this Twintree knows formats up to {newest}.",
             "Open it with the newer Twintree that wrote it.",
+        )
+    return version
+
+
+def _refuse_strange(connection: sqlite3.Connection, root: Path) -> None:
+    version = _refuse_newer(connection)
+    if version == 0:
+        raise LibraryDamaged(f"The ledger in {root} is empty.", "Open the library for writing once, or restore it.")
+    if version < steps()[-1][0]:
+        raise LibraryBusy(
+            "This library has an older format and cannot be converted while it is open for reading only.",
+            "Open it for writing once.",
         )
 
 
@@ -187,7 +306,7 @@ def translated() -> Iterator[None]:
     except sqlite3.DatabaseError as error:
         raise _translate(error) from error
     except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EIO):
+        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO):
             raise storage_problem(error) from error
         raise
 
@@ -196,22 +315,67 @@ def storage_problem(error: OSError) -> StorageProblem:
     """A full disk, a read-only or a vanished folder, in plain words."""
     where = f" ({error.filename})" if error.filename else ""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return StorageProblem(f"The disk is full{where}.", "Free some space; the work goes on from where it stopped.", code="disk_full")
+        return StorageProblem(f"The disk is full{where}.", _FULL, code="disk_full")
     if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
-        return StorageProblem(f"The folder cannot be written{where}.", "Check its permissions.", code="read_only")
-    return StorageProblem(f"The disk reported an error{where}: {error.strerror}.", "Check the drive.", code="storage")
+        return StorageProblem(
+            f"The folder cannot be written{where}.", "Check its permissions.", code="read_only"
+        )
+    return StorageProblem(f"The disk reported an error{where}: {error.strerror}.", "Check the drive.")
 
 
 def _translate(error: sqlite3.DatabaseError) -> Exception:
-    text = str(error).lower()
-    if "disk is full" in text or "disk i/o error" in text:
-        return StorageProblem("The disk is full or failing.", "Free some space; the work goes on from where it stopped.", code="disk_full")
-    if "readonly" in text or "unable to open" in text:
-        return StorageProblem("The library's folder cannot be written or read.", "Check that it is there and its permissions.", code="read_only")
-    if "locked" in text or "busy" in text:
-        return LibraryBusy("Another process writes this library.", "Wait until it is done, or close it.")
-    if isinstance(error, sqlite3.IntegrityError | sqlite3.ProgrammingError) or "no such" in text or "syntax" in text:
-        return error
-    if "malformed" in text or "not a database" in text or "corrupt" in text:
-        return LibraryDamaged("The ledger of this library is damaged.", "Run `twintree check`, and restore ledger.sqlite from a backup.")
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    made = _BY_CODE.get(code)
+    if made is not None:
+        kind, message, way_out, word = made
+        return kind(message, way_out, code=word)
+    if "fts5:" in str(error) or "unterminated string" in str(error):
+        return WrongUse("This search cannot be read.", "Put the words in quotes.")
     return error
+
+
+_BY_CODE: dict[int, tuple[type[TwintreeError], str, str, str | None]] = {
+    sqlite3.SQLITE_FULL: (StorageProblem, "The disk is full.", _FULL, "disk_full"),
+    sqlite3.SQLITE_IOERR: (
+        StorageProblem,
+        "The disk reported an error while the ledger was read or written.",
+        "Check the drive and its free space; nothing that was finished is lost.",
+        None,
+    ),
+    sqlite3.SQLITE_READONLY: (
+        StorageProblem,
+        "The library's folder cannot be written.",
+        "Check its permissions.",
+        "read_only",
+    ),
+    sqlite3.SQLITE_CANTOPEN: (
+        StorageProblem,
+        "The library's folder cannot be read or written.",
+        "Check that it is there, and its permissions.",
+        "read_only",
+    ),
+    sqlite3.SQLITE_BUSY: (
+        LibraryBusy,
+        "Another process writes this library.",
+        "Wait until it is done, or close it.",
+        None,
+    ),
+    sqlite3.SQLITE_LOCKED: (
+        LibraryBusy,
+        "Another process writes this library.",
+        "Wait until it is done, or close it.",
+        None,
+    ),
+    sqlite3.SQLITE_CORRUPT: (
+        LibraryDamaged,
+        "The ledger of this library is damaged.",
+        "Run `twintree check`, and restore ledger.sqlite from a backup.",
+        None,
+    ),
+    sqlite3.SQLITE_NOTADB: (
+        LibraryDamaged,
+        "The file ledger.sqlite of this library is not a ledger.",
+        "Restore it from a backup.",
+        None,
+    ),
+}

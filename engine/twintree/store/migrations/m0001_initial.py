@@ -18,8 +18,6 @@ CREATE TABLE paper (
     first_author TEXT NOT NULL DEFAULT '',      -- family name, folded, for sorting and matching
     year         INTEGER,
     venue        TEXT NOT NULL DEFAULT '',
-    abstract     TEXT NOT NULL DEFAULT '',
-    description  TEXT NOT NULL DEFAULT '',
     doi          TEXT NOT NULL DEFAULT '',
     arxiv        TEXT NOT NULL DEFAULT '',
     kind         TEXT NOT NULL DEFAULT 'article',
@@ -32,16 +30,23 @@ CREATE TABLE paper (
     binned       TEXT,                           -- when it was put into the bin
     merged_into  TEXT REFERENCES paper(id),      -- redirect after a merge
     next_section INTEGER NOT NULL DEFAULT 1,     -- section numbers are never used twice
-    revision     INTEGER NOT NULL DEFAULT 1      -- rises whenever a projection must follow
+    revision     INTEGER NOT NULL DEFAULT 1,     -- rises whenever a projection must follow
+    description  TEXT NOT NULL DEFAULT '',       -- long texts last: short columns are read without them
+    abstract     TEXT NOT NULL DEFAULT ''
 ) STRICT;
-CREATE INDEX paper_title  ON paper(sort_title, id);
-CREATE INDEX paper_author ON paper(first_author, id);
-CREATE INDEX paper_year   ON paper(year, id);
-CREATE INDEX paper_venue  ON paper(venue, id);
-CREATE INDEX paper_added  ON paper(added, id);
-CREATE INDEX paper_pages  ON paper(pages, id);
-CREATE INDEX paper_status ON paper(status, id);
-CREATE INDEX paper_read   ON paper(read_state, id);
+-- One index a sort column, over what the table shows: a deep offset walks the index, never the rows.
+CREATE INDEX paper_title ON paper(sort_title) WHERE binned IS NULL AND merged_into IS NULL;
+CREATE INDEX paper_author ON paper(first_author) WHERE binned IS NULL AND merged_into IS NULL;
+CREATE INDEX paper_year ON paper(year) WHERE binned IS NULL AND merged_into IS NULL;
+CREATE INDEX paper_venue ON paper(venue COLLATE NOCASE) WHERE binned IS NULL AND merged_into IS NULL;
+CREATE INDEX paper_added ON paper(added) WHERE binned IS NULL AND merged_into IS NULL;
+CREATE INDEX paper_modified ON paper(modified) WHERE binned IS NULL AND merged_into IS NULL;
+CREATE INDEX paper_pages ON paper(pages) WHERE binned IS NULL AND merged_into IS NULL;
+CREATE INDEX paper_status ON paper(status) WHERE binned IS NULL AND merged_into IS NULL;
+CREATE INDEX paper_read ON paper(read_state) WHERE binned IS NULL AND merged_into IS NULL;
+CREATE INDEX paper_starred ON paper(starred) WHERE binned IS NULL AND merged_into IS NULL;
+CREATE INDEX paper_key ON paper(key) WHERE binned IS NULL AND merged_into IS NULL;
+CREATE INDEX paper_merged ON paper(merged_into) WHERE merged_into IS NOT NULL;
 CREATE INDEX paper_doi    ON paper(doi) WHERE doi <> '';
 
 CREATE TABLE field (                             -- every proposal for a metadata field, with its source
@@ -70,6 +75,7 @@ CREATE TABLE file (
 ) STRICT;
 CREATE INDEX file_paper ON file(paper, position);
 CREATE INDEX file_sha ON file(sha256);
+CREATE INDEX file_name ON file(name COLLATE NOCASE);
 
 CREATE TABLE file_version (
     file    TEXT NOT NULL REFERENCES file(id) ON DELETE CASCADE,
@@ -78,6 +84,7 @@ CREATE TABLE file_version (
     added   TEXT NOT NULL,
     PRIMARY KEY (file, sha256)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX file_version_sha ON file_version(sha256);
 
 CREATE TABLE page (
     id       INTEGER PRIMARY KEY,
@@ -294,4 +301,69 @@ CREATE VIEW paper_text AS
 CREATE VIRTUAL TABLE paper_words USING fts5(
     title, authors, venue, abstract, notes, content='paper_text', content_rowid='id',
     tokenize="unicode61 remove_diacritics 2");
+
+CREATE VIRTUAL TABLE passage_vocabulary USING fts5vocab(passage_words, row);
+CREATE VIRTUAL TABLE entry_vocabulary USING fts5vocab(entry_words, row);
+
+CREATE TRIGGER entry_words_insert AFTER INSERT ON entry BEGIN
+    INSERT INTO entry_words(rowid, text) VALUES (new.id, new.text);
+END;
+CREATE TRIGGER entry_words_delete AFTER DELETE ON entry BEGIN
+    INSERT INTO entry_words(entry_words, rowid, text) VALUES ('delete', old.id, old.text);
+END;
+CREATE TRIGGER entry_words_update AFTER UPDATE OF text ON entry BEGIN
+    INSERT INTO entry_words(entry_words, rowid, text) VALUES ('delete', old.id, old.text);
+    INSERT INTO entry_words(rowid, text) VALUES (new.id, new.text);
+END;
+-- A paper's row in the word index holds its notes too, so it goes out before a change and comes in after.
+CREATE TRIGGER paper_words_insert AFTER INSERT ON paper BEGIN
+    INSERT INTO paper_words(rowid, title, authors, venue, abstract, notes)
+        SELECT id, title, authors, venue, abstract, notes FROM paper_text
+        WHERE id = new.num;
+END;
+CREATE TRIGGER paper_words_leave BEFORE UPDATE OF title, authors, venue, abstract ON paper BEGIN
+    INSERT INTO paper_words(paper_words, rowid, title, authors, venue, abstract, notes)
+        SELECT 'delete', id, title, authors, venue, abstract, notes FROM paper_text
+        WHERE id = old.num;
+END;
+CREATE TRIGGER paper_words_return AFTER UPDATE OF title, authors, venue, abstract ON paper BEGIN
+    INSERT INTO paper_words(rowid, title, authors, venue, abstract, notes)
+        SELECT id, title, authors, venue, abstract, notes FROM paper_text
+        WHERE id = new.num;
+END;
+CREATE TRIGGER paper_words_delete BEFORE DELETE ON paper BEGIN
+    INSERT INTO paper_words(paper_words, rowid, title, authors, venue, abstract, notes)
+        SELECT 'delete', id, title, authors, venue, abstract, notes FROM paper_text
+        WHERE id = old.num;
+END;
+CREATE TRIGGER note_insert_before BEFORE INSERT ON note BEGIN
+    INSERT INTO paper_words(paper_words, rowid, title, authors, venue, abstract, notes)
+        SELECT 'delete', id, title, authors, venue, abstract, notes FROM paper_text
+        WHERE id IN (SELECT num FROM paper WHERE id IN (new.paper));
+END;
+CREATE TRIGGER note_insert_after AFTER INSERT ON note BEGIN
+    INSERT INTO paper_words(rowid, title, authors, venue, abstract, notes)
+        SELECT id, title, authors, venue, abstract, notes FROM paper_text
+        WHERE id IN (SELECT num FROM paper WHERE id IN (new.paper));
+END;
+CREATE TRIGGER note_delete_before BEFORE DELETE ON note BEGIN
+    INSERT INTO paper_words(paper_words, rowid, title, authors, venue, abstract, notes)
+        SELECT 'delete', id, title, authors, venue, abstract, notes FROM paper_text
+        WHERE id IN (SELECT num FROM paper WHERE id IN (old.paper));
+END;
+CREATE TRIGGER note_delete_after AFTER DELETE ON note BEGIN
+    INSERT INTO paper_words(rowid, title, authors, venue, abstract, notes)
+        SELECT id, title, authors, venue, abstract, notes FROM paper_text
+        WHERE id IN (SELECT num FROM paper WHERE id IN (old.paper));
+END;
+CREATE TRIGGER note_update_before BEFORE UPDATE OF text, paper ON note BEGIN
+    INSERT INTO paper_words(paper_words, rowid, title, authors, venue, abstract, notes)
+        SELECT 'delete', id, title, authors, venue, abstract, notes FROM paper_text
+        WHERE id IN (SELECT num FROM paper WHERE id IN (old.paper, new.paper));
+END;
+CREATE TRIGGER note_update_after AFTER UPDATE OF text, paper ON note BEGIN
+    INSERT INTO paper_words(rowid, title, authors, venue, abstract, notes)
+        SELECT id, title, authors, venue, abstract, notes FROM paper_text
+        WHERE id IN (SELECT num FROM paper WHERE id IN (old.paper, new.paper));
+END;
 """

@@ -1,0 +1,1 @@
+"""The application's own pictures; interface icons come from a font package."""

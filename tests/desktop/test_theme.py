@@ -1,0 +1,40 @@
+"""The theme follows the system or a choice, scales, and every icon exists."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
+
+from twintree_desktop.icons import GLYPHS, Icons
+from twintree_desktop.theme import Appearance, Mode, Type
+
+
+def test_dark_mode_reaches_palette_and_stylesheet(appearance: Appearance, qapp: QApplication) -> None:
+    appearance.set_mode(Mode.DARK)
+    assert appearance.theme.dark
+    assert qapp.palette().window().color().name().upper() == "#16191B"
+    assert "#7CC8A0" in qapp.styleSheet()
+
+
+@pytest.mark.parametrize(("asked", "got"), [(5, 11), (13, 13), (18, 18), (40, 18)])
+def test_font_size_stays_between_11_and_18(appearance: Appearance, asked: int, got: int) -> None:
+    appearance.set_size(asked)
+    assert appearance.theme.font(Type.BODY).pixelSize() == got
+
+
+def test_every_icon_is_drawn_and_takes_the_themes_colour(appearance: Appearance) -> None:
+    icons = Icons(appearance)
+    for name in GLYPHS:
+        image = icons.icon(name).pixmap(22, 22).toImage()
+        assert any(image.pixelColor(x, y).alpha() for x in range(22) for y in range(22)), name
+
+
+def test_an_icon_follows_the_theme_without_being_made_again(appearance: Appearance) -> None:
+    icon = Icons(appearance).icon("circle", "accent")
+    light = icon.pixmap(16, 16).toImage().pixelColor(8, 8)
+    appearance.set_mode(Mode.DARK)
+    dark = icon.pixmap(16, 16).toImage().pixelColor(8, 8)
+    assert light.name() == "#2c6a4d"
+    assert dark.name() == "#7cc8a0"
+    assert icon.pixmap(16, 16, QIcon.Mode.Disabled).toImage().pixelColor(8, 8) != dark

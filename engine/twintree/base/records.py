@@ -58,6 +58,15 @@ class Citation(Record):
 # ── pages ────────────────────────────────────────────────────────────────────────────────────────────
 
 
+class Lead(Record):
+    """The first characters of a line when they are set apart from the rest: a heading that runs into its text."""
+
+    length: int
+    bold: bool = False
+    italic: bool = False
+    font: str = ""
+
+
 class Line(Record):
     """One printed line: its characters, its box, and where each character begins.
 
@@ -77,6 +86,7 @@ class Line(Record):
     direction: int = 0
     furniture: bool = False
     font: str = ""
+    lead: Lead | None = None
 
 
 class PageText(Record):
@@ -101,8 +111,10 @@ def pack_lines(lines: Sequence[Line]) -> bytes:
     fonts: dict[str, int] = {}
     out = [struct.pack("<I", len(lines))]
     for line in lines:
-        flags = line.bold | line.italic << 1 | line.furniture << 2
+        lead = line.lead or Lead(0)
+        flags = line.bold | line.italic << 1 | line.furniture << 2 | lead.bold << 3 | lead.italic << 4
         font = fonts.setdefault(line.font, len(fonts))
+        lead_font = fonts.setdefault(lead.font, len(fonts)) if line.lead else 0
         box = line.box
         out.append(
             _LINE.pack(
@@ -121,7 +133,7 @@ def pack_lines(lines: Sequence[Line]) -> bytes:
         )
         origin = box.y0 if line.direction in (90, 270) else box.x0
         edges = [max(-32768, min(32767, round((edge - origin) * 20))) for edge in line.edges]
-        out.append(struct.pack(f"<H{len(edges)}h", len(edges), *edges))
+        out.append(struct.pack(f"<HHH{len(edges)}h", lead.length, lead_font, len(edges), *edges))
     names = "\n".join(fonts).encode()
     return zlib.compress(struct.pack("<I", len(names)) + names + b"".join(out), 6)
 
@@ -140,9 +152,9 @@ def unpack_lines(blob: bytes) -> tuple[Line, ...]:
     for _ in range(count):
         start, end, x0, y0, x1, y1, size, flags, turn, font, block = _LINE.unpack_from(data, offset)
         offset += _LINE.size
-        (n,) = struct.unpack_from("<H", data, offset)
-        raw = struct.unpack_from(f"<{n}h", data, offset + 2)
-        offset += 2 + 2 * n
+        lead, lead_font, n = struct.unpack_from("<HHH", data, offset)
+        raw = struct.unpack_from(f"<{n}h", data, offset + 6)
+        offset += 6 + 2 * n
         origin = y0 if turn in (1, 3) else x0
         lines.append(
             Line(
@@ -157,6 +169,7 @@ def unpack_lines(blob: bytes) -> tuple[Line, ...]:
                 direction=turn * 90,
                 furniture=bool(flags & 4),
                 font=names[font],
+                lead=Lead(lead, bool(flags & 8), bool(flags & 16), names[lead_font]) if lead else None,
             )
         )
     return tuple(lines)
@@ -348,6 +361,54 @@ class Change(Record, kw_only=True):
     papers: tuple[PaperId, ...] = ()
 
 
+class PaperFilter(Record, kw_only=True):
+    """Which papers the library's table shows; fields at their defaults do not restrict.
+
+    ``text`` is what a person types into the filter box: its words, the last one as a prefix, in title,
+    authors, venue, abstract, notes or on pages.
+    """
+
+    text: str = ""
+    collection: str = ""  #: id or name; papers of the collections below it count
+    tag: str = ""
+    read_state: str = ""  #: unread | to_read | reading | read
+    starred: bool | None = None
+    status: str = ""
+    binned: bool | None = False  #: False: not in the bin; True: only the bin; None: both
+    year_min: int | None = None
+    year_max: int | None = None
+    author: str = ""  #: part of any author's name
+    journal: str = ""  #: part of the venue
+    ids: tuple[PaperId, ...] | None = None
+    needs_attention: bool = False  #: failed, set aside, or with a reason to look at
+
+
+class PaperCounts(Record, kw_only=True):
+    """How many papers each entry of the sidebar stands for; the bin's are in ``binned`` only."""
+
+    total: int = 0
+    starred: int = 0
+    needs_attention: int = 0
+    without_file: int = 0
+    binned: int = 0
+    read_states: dict[str, int] = {}
+    statuses: dict[str, int] = {}
+
+
+class Entry(Record, kw_only=True):
+    """What is embedded and searched for a paper: its document entry, or one of a top-level section.
+
+    ``hash`` is the SHA-256 of the text, the key of its embedding; ``id`` and ``hash`` are given by the store.
+    """
+
+    paper: PaperId
+    kind: str  #: paper | section
+    text: str
+    section: SectionId | None = None
+    hash: str = ""
+    id: int = 0
+
+
 class DuplicatePair(Record, kw_only=True):
     """Two papers that look like one, and why."""
 
@@ -457,6 +518,8 @@ class JobItem(Record, kw_only=True):
     pages: int = 0
     seconds: float = 0.0
     attempts: int = 0
+    position: int = 0  #: its place in the job; with the job's id, its key
+    sha256: str = ""
 
 
 class Job(Record, kw_only=True):

@@ -81,7 +81,9 @@ class Ledger:
 
     def _open(self) -> None:
         if self.readonly and not self.path.is_file():
-            raise StorageProblem(f"{self.root} holds no library.", "Check the path, or make one with `twintree new`.")
+            raise StorageProblem(
+                f"{self.root} holds no library.", "Check the path, or make one with `twintree new`."
+            )
         with translated():
             if self.readonly:
                 self._immutable = self._must_be_immutable()
@@ -221,14 +223,16 @@ class Ledger:
 def audit(connection: sqlite3.Connection, action: str, subject: str, detail: str = "") -> None:
     """Append to the audit log: ids and hashes only, never text, so that a deletion need not rewrite it."""
     connection.execute(
-        "INSERT INTO audit (at, action, subject, detail) VALUES (?, ?, ?, ?)", (now(), action, subject, detail)
+        "INSERT INTO audit (at, action, subject, detail) VALUES (?, ?, ?, ?)",
+        (now(), action, subject, detail),
     )
 
 
 def touch(connection: sqlite3.Connection, papers: Iterable[str]) -> None:
     """Raise the revision of papers, so that the projections follow, and note when they were changed."""
     connection.executemany(
-        "UPDATE paper SET revision = revision + 1, modified = ? WHERE id = ?", [(now(), each) for each in papers]
+        "UPDATE paper SET revision = revision + 1, modified = ? WHERE id = ?",
+        [(now(), each) for each in papers],
     )
 
 
@@ -290,7 +294,9 @@ def _refuse_newer(connection: sqlite3.Connection) -> int:
 def _refuse_strange(connection: sqlite3.Connection, root: Path) -> None:
     version = _refuse_newer(connection)
     if version == 0:
-        raise LibraryDamaged(f"The ledger in {root} is empty.", "Open the library for writing once, or restore it.")
+        raise LibraryDamaged(
+            f"The ledger in {root} is empty.", "Open the library for writing once, or restore it."
+        )
     if version < steps()[-1][0]:
         raise LibraryBusy(
             "This library has an older format and cannot be converted while it is open for reading only.",

@@ -5,12 +5,13 @@ CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT RO
 
 -- papers ------------------------------------------------------------------------------------------
 CREATE TABLE paper (
-    num          INTEGER PRIMARY KEY,            -- for the word index; never shown, never a join key elsewhere
+    num          INTEGER PRIMARY KEY,            -- for the word index; never shown, joins nothing else
     id           TEXT NOT NULL UNIQUE,
     key          TEXT NOT NULL UNIQUE COLLATE NOCASE,
     key_pinned   INTEGER NOT NULL DEFAULT 0,
     status       TEXT NOT NULL DEFAULT 'queued'
-                 CHECK (status IN ('queued','searchable','structured','indexed','complete','failed','set_aside','record')),
+                 CHECK (status IN ('queued','searchable','structured','indexed','complete','failed',
+                                   'set_aside','record')),
     reason       TEXT NOT NULL DEFAULT '',
     title        TEXT NOT NULL DEFAULT '',
     sort_title   TEXT NOT NULL DEFAULT '',
@@ -52,7 +53,7 @@ CREATE INDEX paper_doi    ON paper(doi) WHERE doi <> '';
 CREATE TABLE field (                             -- every proposal for a metadata field, with its source
     paper      TEXT NOT NULL REFERENCES paper(id) ON DELETE CASCADE,
     field      TEXT NOT NULL,
-    source     TEXT NOT NULL,                    -- person | bibtex | ris | csl | xmp | info | pattern | layout | model
+    source     TEXT NOT NULL,                    -- person | bibtex | ris | csl | xmp | pattern | …
     value      TEXT NOT NULL,                    -- JSON
     confidence REAL NOT NULL,
     PRIMARY KEY (paper, field, source)
@@ -196,7 +197,9 @@ CREATE TABLE collection_paper (
     PRIMARY KEY (collection, paper)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX collection_of ON collection_paper(paper);
-CREATE TABLE tag (name TEXT PRIMARY KEY COLLATE NOCASE, colour TEXT NOT NULL DEFAULT '') STRICT, WITHOUT ROWID;
+CREATE TABLE tag (
+    name TEXT PRIMARY KEY COLLATE NOCASE, colour TEXT NOT NULL DEFAULT ''
+) STRICT, WITHOUT ROWID;
 CREATE TABLE tag_paper (
     tag   TEXT NOT NULL COLLATE NOCASE REFERENCES tag(name) ON DELETE CASCADE ON UPDATE CASCADE,
     paper TEXT NOT NULL REFERENCES paper(id) ON DELETE CASCADE,
@@ -224,7 +227,9 @@ CREATE TABLE correction (                        -- what a later run may never o
     at    TEXT NOT NULL,
     PRIMARY KEY (paper, what, subject)
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE distinct_pair (first TEXT NOT NULL, second TEXT NOT NULL, PRIMARY KEY (first, second)) STRICT, WITHOUT ROWID;
+CREATE TABLE distinct_pair (
+    first TEXT NOT NULL, second TEXT NOT NULL, PRIMARY KEY (first, second)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
 CREATE TABLE change (                            -- undo
@@ -256,7 +261,7 @@ CREATE TABLE job (
 CREATE TABLE job_item (
     job TEXT NOT NULL REFERENCES job(id) ON DELETE CASCADE, position INTEGER NOT NULL,
     path TEXT NOT NULL, state TEXT NOT NULL DEFAULT 'queued', stage TEXT NOT NULL DEFAULT '',
-    paper TEXT, file TEXT, sha256 TEXT NOT NULL DEFAULT '',
+    paper TEXT, file TEXT, sha256 TEXT NOT NULL DEFAULT '', status TEXT NOT NULL DEFAULT '',
     reason TEXT NOT NULL DEFAULT '', way_out TEXT NOT NULL DEFAULT '', code TEXT NOT NULL DEFAULT '',
     pages_done INTEGER NOT NULL DEFAULT 0, pages INTEGER NOT NULL DEFAULT 0,
     seconds REAL NOT NULL DEFAULT 0, attempts INTEGER NOT NULL DEFAULT 0,
@@ -280,7 +285,8 @@ CREATE TABLE projected (                         -- which revision of each paper
     name TEXT NOT NULL, paper TEXT NOT NULL, revision INTEGER NOT NULL, PRIMARY KEY (name, paper)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE audit (                             -- append-only: ids and hashes, never text
-    seq INTEGER PRIMARY KEY, at TEXT NOT NULL, action TEXT NOT NULL, subject TEXT NOT NULL, detail TEXT NOT NULL DEFAULT ''
+    seq INTEGER PRIMARY KEY, at TEXT NOT NULL, action TEXT NOT NULL, subject TEXT NOT NULL,
+    detail TEXT NOT NULL DEFAULT ''
 ) STRICT;
 
 -- words: a projection inside the ledger, so that no crash can part them ----------------------------------
@@ -296,7 +302,8 @@ CREATE VIRTUAL TABLE entry_words USING fts5(
 CREATE VIEW paper_text AS
     SELECT paper.num AS id, paper.title AS title, paper.authors AS authors, paper.venue AS venue,
            paper.abstract AS abstract,
-           coalesce((SELECT group_concat(note.text, char(10)) FROM note WHERE note.paper = paper.id), '') AS notes
+           coalesce((SELECT group_concat(note.text, char(10)) FROM note WHERE note.paper = paper.id), '')
+               AS notes
     FROM paper;
 CREATE VIRTUAL TABLE paper_words USING fts5(
     title, authors, venue, abstract, notes, content='paper_text', content_rowid='id',

@@ -1,0 +1,202 @@
+"""Long work as the ledger knows it: jobs, their items, and files that killed a worker."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from twintree.base.errors import NotFound
+from twintree.base.ids import FileId, JobId, PaperId, new_job_id
+from twintree.base.records import Job, JobItem
+from twintree.store.ledger import Ledger, now
+
+_COLUMNS = frozenset(JobItem.__struct_fields__) - {"position"}
+#: Item states in which nothing is left to do.
+SETTLED = ("done", "failed", "duplicate", "ignored", "cancelled")
+#: A file that killed a worker so often is set aside (PAINS 4).
+CRASH_LIMIT = 2
+
+
+class JobStore:
+    """Reads from any thread; every write is one transaction."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+
+    def create(self, kind: str, title: str, paths: Sequence[str] = (), options: Any = None) -> Job:
+        """A new job, queued, with an item for each path."""
+        job = new_job_id()
+        with self._ledger.write() as connection:
+            connection.execute(
+                "INSERT INTO job (id, kind, title, options, state, created) VALUES (?, ?, ?, ?, 'queued', ?)",
+                (job, kind, title, msgspec.json.encode(options or {}).decode(), now()),
+            )
+            self.add_items(job, paths)
+        return self.get(job)
+
+    def add_items(self, job: str, paths: Sequence[str]) -> None:
+        """Append items, one a path."""
+        with self._ledger.write() as connection:
+            (first,) = connection.execute(
+                "SELECT coalesce(max(position) + 1, 0) FROM job_item WHERE job = ?", (job,)
+            ).fetchone()
+            connection.executemany(
+                "INSERT INTO job_item (job, position, path) VALUES (?, ?, ?)",
+                [(job, first + place, _storable(path)) for place, path in enumerate(paths)],
+            )
+
+    def get(self, job: str) -> Job:
+        """One job with its figures.
+
+        Raises:
+            NotFound: no job has this id.
+        """
+        row = self._ledger.read().execute(f"{_JOB} WHERE id = ?", (job,)).fetchone()
+        if row is None:
+            raise NotFound(f"There is no job {job}.", "`twintree jobs` lists them.")
+        return _job(row)
+
+    def list(self, states: Sequence[str] = ()) -> Sequence[Job]:
+        """Jobs, the newest first; only those in ``states`` when given."""
+        where = f"WHERE state IN ({', '.join('?' * len(states))})" if states else ""
+        rows = self._ledger.read().execute(f"{_JOB} {where} ORDER BY created DESC, id DESC", states)
+        return [_job(row) for row in rows]
+
+    def options(self, job: str) -> Any:
+        """The options that a job was created with, decoded from JSON."""
+        row = self._ledger.read().execute("SELECT options FROM job WHERE id = ?", (job,)).fetchone()
+        return msgspec.json.decode(row[0]) if row else {}
+
+    def items(self, job: str, states: Sequence[str] = ()) -> Sequence[JobItem]:
+        """A job's items in order; only those in ``states`` when given."""
+        where = f"AND state IN ({', '.join('?' * len(states))})" if states else ""
+        sql = f"SELECT * FROM job_item WHERE job = ? {where} ORDER BY position"
+        return [_item(row) for row in self._ledger.read().execute(sql, [job, *states])]
+
+    def update_item(self, job: str, position: int, **values: Any) -> None:
+        """Change columns of one item (``state``, ``stage``, ``paper``, ``pages_done``, …).
+
+        Raises:
+            TypeError: there is no such column.
+        """
+        unknown = values.keys() - _COLUMNS
+        if unknown:
+            raise TypeError(f"job items have no {', '.join(sorted(unknown))}")
+        columns = ", ".join(f"{name} = ?" for name in values)
+        with self._ledger.write() as connection:
+            connection.execute(
+                f"UPDATE job_item SET {columns} WHERE job = ? AND position = ?",
+                [*values.values(), job, position],
+            )
+
+    def set_state(self, job: str, state: str, message: str = "") -> None:
+        """Move a job on; ``done``, ``failed`` and ``cancelled`` are final and stamped with the time.
+
+        Cancelling settles every item that is not settled yet, so that nothing comes back (PAINS 7).
+        """
+        final = state in ("done", "failed", "cancelled")
+        with self._ledger.write() as connection:
+            connection.execute(
+                "UPDATE job SET state = ?, message = ?, finished = ? WHERE id = ?",
+                (state, message, now() if final else None, job),
+            )
+            if state == "cancelled":
+                connection.execute(
+                    "UPDATE job_item SET state = 'cancelled' "
+                    "WHERE job = ? AND state IN ('queued', 'running')",
+                    (job,),
+                )
+
+    def requeue(self, job: str, states: Sequence[str] = ("running",)) -> int:
+        """Put items in ``states`` back into the queue: after a crash, or to retry ``failed`` ones.
+
+        Returns:
+            How many there were.
+        """
+        with self._ledger.write() as connection:
+            changed = connection.execute(
+                "UPDATE job_item SET state = 'queued', reason = '', way_out = '', code = '' "
+                f"WHERE job = ? AND state IN ({', '.join('?' * len(states))})",
+                [job, *states],
+            )
+            return changed.rowcount
+
+    def interrupted(self) -> Sequence[Job]:
+        """Jobs that were running when the process ended; on opening they go on, or wait for a word."""
+        return self.list(("running",))
+
+    def delete(self, job: str) -> None:
+        """Forget a job and its items."""
+        with self._ledger.write() as connection:
+            connection.execute("DELETE FROM job WHERE id = ?", (job,))
+
+    def record_crash(self, sha256: str, reason: str) -> int:
+        """Note that bytes killed a worker; returns how often they have by now."""
+        with self._ledger.write() as connection:
+            row = connection.execute(
+                "INSERT INTO crash (sha256, times, reason) VALUES (?, 1, ?) ON CONFLICT (sha256) DO UPDATE "
+                "SET times = times + 1, reason = excluded.reason RETURNING times",
+                (sha256, reason),
+            ).fetchone()
+            times: int = row[0]
+            return times
+
+    def crashes(self, sha256: str) -> int:
+        """How often these bytes killed a worker; at ``CRASH_LIMIT`` they are set aside."""
+        row = self._ledger.read().execute("SELECT times FROM crash WHERE sha256 = ?", (sha256,)).fetchone()
+        return row[0] if row else 0
+
+    def forgive(self, sha256: str) -> None:
+        """Let bytes that were set aside be tried again."""
+        with self._ledger.write() as connection:
+            connection.execute("DELETE FROM crash WHERE sha256 = ?", (sha256,))
+
+
+_JOB = (
+    "SELECT job.*, (SELECT count(*) FROM job_item WHERE job = job.id) AS total, "
+    "(SELECT count(*) FROM job_item WHERE job = job.id AND state IN "
+    "('done', 'failed', 'duplicate', 'ignored', 'cancelled')) AS settled, "
+    "(SELECT count(*) FROM job_item WHERE job = job.id AND state = 'failed') AS failures FROM job"
+)
+
+
+def _job(row: sqlite3.Row) -> Job:
+    return Job(
+        id=JobId(row["id"]),
+        kind=row["kind"],
+        title=row["title"],
+        state=row["state"],
+        created=row["created"],
+        done=row["settled"],
+        total=row["total"],
+        failed=row["failures"],
+        message=row["message"],
+    )
+
+
+def _item(row: sqlite3.Row) -> JobItem:
+    return JobItem(
+        path=row["path"],
+        state=row["state"],
+        stage=row["stage"],
+        paper=PaperId(row["paper"]) if row["paper"] else None,
+        file=FileId(row["file"]) if row["file"] else None,
+        status=row["status"],
+        reason=row["reason"],
+        way_out=row["way_out"],
+        code=row["code"],
+        pages_done=row["pages_done"],
+        pages=row["pages"],
+        seconds=row["seconds"],
+        attempts=row["attempts"],
+        position=row["position"],
+        sha256=row["sha256"],
+    )
+
+
+def _storable(path: str) -> str:
+    # POSIX names may hold bytes that are no UTF-8; Python carries them as lone surrogates.
+    return path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

@@ -1,0 +1,553 @@
+"""Papers, their files, pages, fields, trees and entries, as the rest of the engine reads and writes them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from twintree.base.errors import NotFound, WrongUse
+from twintree.base.ids import FileId, PaperId, SectionId, is_paper_id, new_file_id, new_paper_id
+from twintree.base.names import sort_title
+from twintree.base.records import (
+    Entry,
+    FieldValue,
+    FileHead,
+    FileRow,
+    Note,
+    PageText,
+    Paper,
+    PaperCounts,
+    PaperFilter,
+    PaperRow,
+    Section,
+    SectionTree,
+    pack_lines,
+    unpack_lines,
+)
+from twintree.store import fields, listing
+from twintree.store.files import FileStore, StoredFile
+from twintree.store.ledger import Ledger, audit, now, touch, translated
+from twintree.store.words import drop_passages, index_passages
+
+_EVERYTHING = PaperFilter()
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+_SUGGESTIONS = 5
+
+
+class PaperStore:
+    """Reads from any thread; every write is one transaction, and raises the paper's revision where a
+    projection must follow."""
+
+    def __init__(self, ledger: Ledger, files: FileStore | None = None) -> None:
+        self._ledger = ledger
+        self._files = files or FileStore(ledger.root)
+
+    # ── reading ──────────────────────────────────────────────────────────────────────────────────────
+
+    def rows(
+        self,
+        filter: PaperFilter = _EVERYTHING,  # noqa: A002 - the word of the contract
+        sort: str = "added",
+        descending: bool = False,
+        offset: int = 0,
+        limit: int = 200,
+    ) -> list[PaperRow]:
+        """A window of the library's table, with tags; ``listing.SORTS`` has the columns."""
+        with translated():
+            return listing.list_rows(
+                self._ledger.read(), filter, sort, descending, offset=offset, limit=limit
+            )
+
+    def count(self, filter: PaperFilter = _EVERYTHING) -> int:  # noqa: A002
+        """How many papers a filter shows."""
+        with translated():
+            return listing.count_rows(self._ledger.read(), filter)
+
+    def ids(self, filter: PaperFilter = _EVERYTHING) -> list[PaperId]:  # noqa: A002
+        """Every paper that a filter shows."""
+        with translated():
+            return listing.list_ids(self._ledger.read(), filter)
+
+    def counts(self) -> PaperCounts:
+        """The figures of the sidebar."""
+        with translated():
+            return listing.count_papers(self._ledger.read())
+
+    def resolve(self, paper: str) -> PaperId:
+        """The paper that an id stands for now, after merges.
+
+        Raises:
+            NotFound: no paper has or had this id.
+        """
+        sql = "SELECT id, merged_into FROM paper WHERE id = ?"
+        while True:
+            row = self._ledger.read().execute(sql, (paper,)).fetchone()
+            if row is None:
+                raise NotFound(
+                    f"There is no paper {paper}.", "`twintree list` shows the papers of this library."
+                )
+            if row["merged_into"] is None:
+                return PaperId(row["id"])
+            paper = row["merged_into"]
+
+    def row(self, paper: str) -> PaperRow:
+        """One paper's row of the table, binned or not.
+
+        Raises:
+            NotFound: no paper has or had this id.
+        """
+        connection = self._ledger.read()
+        paper = self.resolve(paper)
+        row = connection.execute("SELECT * FROM paper WHERE id = ?", (paper,)).fetchone()
+        return listing.row_of(row, listing.tags_of(connection, [paper]).get(paper, ()))
+
+    def get(self, paper: str) -> Paper:
+        """Everything of one paper but its pages and its tree.
+
+        Raises:
+            NotFound: no paper has or had this id.
+        """
+        connection = self._ledger.read()
+        paper = self.resolve(paper)
+        row = connection.execute("SELECT * FROM paper WHERE id = ?", (paper,)).fetchone()
+        collections = connection.execute("SELECT collection FROM collection_paper WHERE paper = ?", (paper,))
+        return Paper(
+            row=self.row(paper),
+            abstract=row["abstract"],
+            doi=row["doi"],
+            arxiv=row["arxiv"],
+            language=row["language"],
+            files=tuple(self.files(paper)),
+            fields=tuple(fields.stored(connection, paper)),
+            collections=tuple(each[0] for each in collections),
+            notes=tuple(self.notes(paper)),
+        )
+
+    def notes(self, paper: str) -> list[Note]:
+        """A paper's notes, oldest first."""
+        sql = "SELECT id, paper, text, created, modified FROM note WHERE paper = ? ORDER BY created, id"
+        return [Note(**row) for row in self._ledger.read().execute(sql, (paper,))]
+
+    def find(self, reference: str) -> PaperId:
+        """The paper that a person means: an id, a citation key, a title (or how it begins), a file's name.
+
+        Raises:
+            NotFound: nothing fits; the nearest titles are named.
+            WrongUse: several papers fit; their keys are named.
+        """
+        reference = reference.strip()
+        if is_paper_id(reference):
+            return self.resolve(reference)
+        for condition, value in _ways_to_find(reference):
+            sql = f"SELECT DISTINCT id, key FROM paper WHERE {condition} AND merged_into IS NULL LIMIT 6"
+            rows = self._ledger.read().execute(sql, (value,)).fetchall()
+            if len(rows) == 1:
+                return PaperId(rows[0]["id"])
+            if rows:
+                keys = ", ".join(row["key"] for row in rows)
+                raise WrongUse(f"{reference!r} fits several papers: {keys}.", "Give a citation key or an id.")
+        raise NotFound(f"No paper is called {reference!r}.", self._suggest(reference))
+
+    def _suggest(self, reference: str) -> str:
+        near = self.rows(PaperFilter(text=reference), limit=_SUGGESTIONS)
+        if near:
+            return "Did you mean " + ", ".join(f"{row.key} ({row.title})" for row in near) + "?"
+        return "`twintree list` shows the papers of this library."
+
+    def files(self, paper: str) -> list[FileRow]:
+        """A paper's files, the main one first."""
+        sql = "SELECT * FROM file WHERE paper = ? ORDER BY position, added, id"
+        return [self._file_row(row) for row in self._ledger.read().execute(sql, (paper,))]
+
+    def file(self, file: str) -> FileRow:
+        """One file.
+
+        Raises:
+            NotFound: no file has this id.
+        """
+        return self._file_row(self._file(file))
+
+    def files_with_hash(self, sha256: str) -> list[FileRow]:
+        """Files whose bytes are these, now or in an earlier version."""
+        sql = (
+            "SELECT * FROM file WHERE sha256 = ?1 OR id IN (SELECT file FROM file_version WHERE sha256 = ?1) "
+            "ORDER BY added, id"
+        )
+        return [self._file_row(row) for row in self._ledger.read().execute(sql, (sha256,))]
+
+    def head(self, file: str) -> FileHead:
+        """What a file said of itself when it was read.
+
+        Raises:
+            NotFound: no file has this id.
+        """
+        row = self._file(file)
+        if row["head"] == "{}":
+            return FileHead(format=row["format"], pages=row["pages"])
+        return msgspec.json.decode(row["head"], type=FileHead)
+
+    def page(self, file: str, number: int) -> PageText:
+        """A page of a file, counted from 1.
+
+        Raises:
+            NotFound: the file has no such page, or it is not read yet.
+        """
+        sql = "SELECT * FROM page WHERE file = ? AND number = ?"
+        row = self._ledger.read().execute(sql, (file, number)).fetchone()
+        if row is None:
+            raise NotFound(
+                f"There is no page {number} of {file}.", "It may not be read yet: see `twintree jobs`."
+            )
+        return _page(row)
+
+    def pages(self, file: str, first: int = 1, last: int | None = None) -> Iterator[PageText]:
+        """A file's pages in order, one at a time; pages that are not read yet are left out."""
+        sql = "SELECT number FROM page WHERE file = ? AND number BETWEEN ? AND ? ORDER BY number"
+        numbers = self._ledger.read().execute(sql, (file, first, last or 1 << 31)).fetchall()
+        # One statement a page: an open cursor would hold the write-ahead log for as long as the caller likes.
+        for row in numbers:
+            yield self.page(file, row[0])
+
+    def passages(self, file: str, number: int) -> list[tuple[int, int]]:
+        """The paragraphs of a page, as offsets into its text."""
+        sql = (
+            'SELECT passage.start, passage."end" FROM passage JOIN page ON page.id = passage.page '
+            "WHERE page.file = ? AND page.number = ? ORDER BY passage.start, passage.id"
+        )
+        return [(row[0], row[1]) for row in self._ledger.read().execute(sql, (file, number))]
+
+    def tree(self, paper: str) -> SectionTree:
+        """A paper's section tree; without nodes when it has none yet."""
+        connection = self._ledger.read()
+        rows = connection.execute(
+            "SELECT * FROM section WHERE paper = ? ORDER BY position", (paper,)
+        ).fetchall()
+        kept = connection.execute("SELECT rates FROM structure WHERE paper = ?", (paper,)).fetchone()
+        rates = {source: (v, p) for source, (v, p) in json.loads(kept["rates"]).items()} if kept else {}
+        proposed = sum(p for _, p in rates.values())
+        rate = sum(v for v, _ in rates.values()) / proposed if proposed else None
+        nodes = tuple(_section(row) for row in rows)
+        return SectionTree(paper=PaperId(paper), nodes=nodes, verification_rate=rate, rates=rates)
+
+    def next_section(self, paper: str) -> int:
+        """The first section number that this paper has never used."""
+        row = self._ledger.read().execute("SELECT next_section FROM paper WHERE id = ?", (paper,)).fetchone()
+        if row is None:
+            raise NotFound(f"There is no paper {paper}.")
+        number: int = row[0]
+        return number
+
+    def entries(self, paper: str) -> list[Entry]:
+        """A paper's entries: its own first, then its sections' in document order."""
+        sql = (
+            "SELECT entry.id, entry.paper, entry.section, entry.kind, entry.text, entry.hash FROM entry "
+            "LEFT JOIN section ON section.id = entry.section WHERE entry.paper = ? "
+            "ORDER BY entry.section IS NOT NULL, section.position, entry.id"
+        )
+        return [Entry(**row) for row in self._ledger.read().execute(sql, (paper,))]
+
+    def stages(self, file: str) -> dict[str, str]:
+        """Which stages of a file are done, and by which version of their extractor."""
+        rows = self._ledger.read().execute("SELECT stage, version FROM stage WHERE file = ?", (file,))
+        return {row["stage"]: row["version"] for row in rows}
+
+    # ── writing ──────────────────────────────────────────────────────────────────────────────────────
+
+    def create(self, proposals: Sequence[FieldValue] = (), *, status: str = "queued") -> PaperId:
+        """A new paper; ``status="record"`` for one without a file."""
+        paper, at = new_paper_id(), now()
+        with self._ledger.write() as connection:
+            connection.execute(
+                "INSERT INTO paper (id, key, status, added, modified) VALUES (?, ?, ?, ?, ?)",
+                (paper, paper.lower(), status, at, at),
+            )
+            fields.write(connection, paper, proposals)
+            audit(connection, "create", paper)
+        return paper
+
+    def add_file(
+        self, paper: str, stored: StoredFile, name: str, *, role: str = "main", linked: Path | None = None
+    ) -> FileId:
+        """Give a paper a file whose bytes are safe already; the first one is the paper's main file."""
+        file, at = new_file_id(), now()
+        with self._ledger.write() as connection:
+            (position,) = connection.execute(
+                "SELECT coalesce(max(position) + 1, 0) FROM file WHERE paper = ?", (paper,)
+            ).fetchone()
+            connection.execute(
+                "INSERT INTO file (id, paper, role, name, linked, sha256, size, format, position, added) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    file,
+                    paper,
+                    role,
+                    _clean(name),
+                    str(linked) if linked else None,
+                    stored.sha256,
+                    stored.size,
+                    stored.format,
+                    position,
+                    at,
+                ),
+            )
+            connection.execute(
+                "INSERT INTO file_version (file, sha256, size, added) VALUES (?, ?, ?, ?)",
+                (file, stored.sha256, stored.size, at),
+            )
+            touch(connection, [paper])
+            audit(connection, "add_file", file, stored.sha256)
+        return file
+
+    def write_head(self, file: str, head: FileHead) -> None:
+        """Keep what a file says of itself; the main file's page count is the paper's."""
+        with self._ledger.write() as connection:
+            connection.execute(
+                "UPDATE file SET head = ?, pages = ? WHERE id = ?", (_json(head), head.pages, file)
+            )
+            count_pages(connection, self._paper_of(file))
+            touch(connection, [self._paper_of(file)])
+
+    def write_pages(
+        self, file: str, pages: Sequence[PageText], passages: Sequence[Sequence[tuple[int, int]]]
+    ) -> None:
+        """Insert or replace pages with their passages and words, in one transaction.
+
+        Args:
+            file: whose pages they are.
+            pages: in any order; others that the file has stay.
+            passages: for each of ``pages``, its paragraphs as offsets into the text.
+        """
+        with self._ledger.write() as connection:
+            for page, spans in zip(pages, passages, strict=True):
+                _write_page(connection, file, page, spans)
+            touch(connection, [self._paper_of(file)])
+
+    def write_fields(self, paper: str, proposals: Iterable[FieldValue]) -> None:
+        """Keep every proposal, and choose each field's value by trust, then confidence (``fields.TRUST``)."""
+        with self._ledger.write() as connection:
+            fields.write(connection, paper, proposals)
+            touch(connection, [paper])
+
+    def write_tree(self, tree: SectionTree, next_section: int | None = None) -> None:
+        """Replace a paper's section tree; entries of sections that stay keep their embeddings."""
+        with self._ledger.write() as connection:
+            keep = [node.id for node in tree.nodes]
+            connection.execute(
+                f"DELETE FROM section WHERE paper = ? AND id NOT IN ({', '.join('?' * len(keep))})",
+                [tree.paper, *keep],
+            )
+            for position, node in enumerate(tree.nodes):
+                connection.execute(_UPSERT_SECTION, _section_values(tree.paper, position, node))
+            connection.execute(
+                "INSERT INTO structure (paper, rates) VALUES (?, ?) "
+                "ON CONFLICT (paper) DO UPDATE SET rates = excluded.rates",
+                (tree.paper, _json(tree.rates)),
+            )
+            if next_section is not None:
+                connection.execute(
+                    "UPDATE paper SET next_section = max(next_section, ?) WHERE id = ?",
+                    (next_section, tree.paper),
+                )
+            touch(connection, [tree.paper])
+
+    def write_entries(self, paper: str, entries: Sequence[Entry]) -> None:
+        """Replace a paper's entries; an unchanged one keeps its row, and so its place in the projections."""
+        with self._ledger.write() as connection:
+            old = {(e.kind, e.section, e.text): e.id for e in self.entries(paper)}
+            new = {(e.kind, e.section, _clean(e.text)) for e in entries}
+            gone = [(number,) for key, number in old.items() if key not in new]
+            connection.executemany("DELETE FROM entry WHERE id = ?", gone)
+            for kind, section, text in sorted(
+                new - old.keys(), key=lambda key: (key[1] is not None, key[1] or "")
+            ):
+                connection.execute(
+                    "INSERT INTO entry (paper, section, kind, text, hash) VALUES (?, ?, ?, ?, ?)",
+                    (paper, section, kind, text, hash_of(text)),
+                )
+            touch(connection, [paper])
+
+    def set_description(self, paper: str, text: str) -> None:
+        """The sentences that the table shows under a paper's title."""
+        with self._ledger.write() as connection:
+            connection.execute("UPDATE paper SET description = ? WHERE id = ?", (_clean(text), paper))
+            touch(connection, [paper])
+
+    def set_status(self, paper: str, status: str, reason: str = "") -> None:
+        """How far a paper is, and what a person should know of it."""
+        with self._ledger.write() as connection:
+            connection.execute(
+                "UPDATE paper SET status = ?, reason = ? WHERE id = ?", (status, reason, paper)
+            )
+
+    def finish_stage(self, file: str, stage: str, version: str, seconds: float = 0.0) -> None:
+        """Record that a stage of a file is done, so that it is never done twice by the same version."""
+        with self._ledger.write() as connection:
+            connection.execute(
+                "INSERT OR REPLACE INTO stage (file, stage, version, at, seconds) VALUES (?, ?, ?, ?, ?)",
+                (file, stage, version, now(), seconds),
+            )
+
+    # ── rows ─────────────────────────────────────────────────────────────────────────────────────────
+
+    def _file(self, file: str) -> sqlite3.Row:
+        row: sqlite3.Row | None = (
+            self._ledger.read().execute("SELECT * FROM file WHERE id = ?", (file,)).fetchone()
+        )
+        if row is None:
+            raise NotFound(f"There is no file {file}.", "`twintree show PAPER` names a paper's files.")
+        return row
+
+    def _paper_of(self, file: str) -> PaperId:
+        return PaperId(self._file(file)["paper"])
+
+    def _file_row(self, row: sqlite3.Row) -> FileRow:
+        path = row["linked"] or self._files.path(row["sha256"], row["format"])
+        return FileRow(
+            id=FileId(row["id"]),
+            paper=PaperId(row["paper"]),
+            path=str(path),
+            name=row["name"],
+            role=row["role"],
+            linked=row["linked"] is not None,
+            sha256=row["sha256"],
+            size=row["size"],
+            pages=row["pages"],
+            format=row["format"],
+        )
+
+
+def hash_of(text: str) -> str:
+    """The key of a text's embedding: its SHA-256 in hexadecimal."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def count_pages(connection: sqlite3.Connection, paper: str) -> None:
+    """Make a paper's page count that of its main (first) file."""
+    connection.execute(
+        "UPDATE paper SET pages = coalesce((SELECT pages FROM file WHERE file.paper = paper.id "
+        "ORDER BY position, added, id LIMIT 1), 0) WHERE id = ?",
+        (paper,),
+    )
+
+
+def _ways_to_find(reference: str) -> list[tuple[str, str]]:
+    title = sort_title(reference)
+    return [
+        ("key = ?", reference),
+        ("sort_title = ?", title),
+        ("id IN (SELECT paper FROM file WHERE name = ? COLLATE NOCASE)", Path(reference).name),
+        ("sort_title LIKE ? ESCAPE '\\'", re.sub(r"([\\%_])", r"\\\1", title) + "%"),
+    ]
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _clean(text: str) -> str:
+    # SQLite's functions stop at NUL, and a lone surrogate has no UTF-8: both become U+FFFD, offsets stay.
+    return _UNSTORABLE.sub("\ufffd", text)
+
+
+def _write_page(
+    connection: sqlite3.Connection, file: str, page: PageText, spans: Sequence[tuple[int, int]]
+) -> None:
+    old = connection.execute(
+        "SELECT id FROM page WHERE file = ? AND number = ?", (file, page.number)
+    ).fetchone()
+    if old is not None:
+        drop_passages(connection, [old[0]])
+    text = _clean(page.text)
+    (number,) = connection.execute(
+        _UPSERT_PAGE,
+        (
+            file,
+            page.number,
+            _clean(page.label),
+            page.width,
+            page.height,
+            text,
+            page.body_end,
+            pack_lines(page.lines),
+            page.how,
+            page.problem,
+        ),
+    ).fetchone()
+    index_passages(connection, number, text, spans)
+
+
+_PAGE = "file, number, label, width, height, text, body_end, lines, how, problem"
+_UPSERT_PAGE = (
+    f"INSERT INTO page ({_PAGE}) VALUES ({', '.join('?' * 10)}) ON CONFLICT (file, number) DO UPDATE SET "
+    + ", ".join(f"{name} = excluded.{name}" for name in _PAGE.split(", ")[2:])
+    + " RETURNING id"
+)
+
+
+def _page(row: sqlite3.Row) -> PageText:
+    return PageText(
+        number=row["number"],
+        label=row["label"],
+        width=row["width"],
+        height=row["height"],
+        text=row["text"],
+        body_end=row["body_end"],
+        lines=unpack_lines(row["lines"]),
+        how=row["how"],
+        problem=row["problem"],
+    )
+
+
+_SECTION = (
+    "id, paper, position, parent, level, number, title, role, summary, verified, source, start_page, "
+    "start_offset, end_page, stop_page, stop_offset"
+)
+_UPSERT_SECTION = (
+    f"INSERT INTO section ({_SECTION}) VALUES ({', '.join('?' * 16)}) ON CONFLICT (id) DO UPDATE SET "
+    + ", ".join(f"{name} = excluded.{name}" for name in _SECTION.split(", ")[2:])
+)
+
+
+def _section_values(paper: str, position: int, node: Section) -> tuple[object, ...]:
+    return (
+        node.id,
+        paper,
+        position,
+        node.parent,
+        node.level,
+        node.number,
+        _clean(node.title),
+        node.role,
+        _clean(node.summary),
+        int(node.verified),
+        node.source,
+        node.start_page,
+        node.start[1],
+        node.end_page,
+        *node.end,
+    )
+
+
+def _section(row: sqlite3.Row) -> Section:
+    return Section(
+        id=SectionId(row["id"]),
+        title=row["title"],
+        level=row["level"],
+        start_page=row["start_page"],
+        end_page=row["end_page"],
+        parent=row["parent"],
+        number=row["number"],
+        role=row["role"],
+        summary=row["summary"],
+        verified=bool(row["verified"]),
+        source=row["source"],
+        start=(row["start_page"], row["start_offset"]),
+        end=(row["stop_page"], row["stop_offset"]),
+    )

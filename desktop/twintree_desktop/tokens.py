@@ -1,4 +1,4 @@
-"""The design tokens: colours of both themes, spacing, radii, sizes; free of Qt, so that tests can weigh them."""
+"""The design tokens: colours of both themes, spacing, radii, sizes; free of Qt, so tests can weigh them."""
 
 from __future__ import annotations
 

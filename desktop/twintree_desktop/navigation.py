@@ -1,0 +1,27 @@
+"""Navigation: what one view wants shown in another, and the way back; views know it, not each other.
+
+Signals:
+    place_wanted(str): show the place with this key (``library``, ``reader``, ``ask``, ``jobs``, ``settings``)
+    paper_wanted(str, int): read this paper (PaperId) from this page (from 1)
+    citation_wanted(Citation): read this page with the quoted words lit
+    inspect_wanted(str): show this paper selected in the library
+    question_wanted(Scope, str): go to Ask with this scope and this text in its field
+    scope_changed(Scope): what the sidebar and the selection stand for now, for a question's scope
+    back_wanted(): step back in the place that is shown
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+
+class Navigation(QObject):
+    """Wishes between views, as signals."""
+
+    place_wanted = Signal(str)
+    paper_wanted = Signal(str, int)
+    citation_wanted = Signal(object)
+    inspect_wanted = Signal(str)
+    question_wanted = Signal(object, str)
+    scope_changed = Signal(object)
+    back_wanted = Signal()

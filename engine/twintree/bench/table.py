@@ -7,15 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from twintree.base.records import Record
-
-
-class Estimate(Record, frozen=True):
-    """A measured value with the bounds of its interval."""
-
-    value: float
-    low: float
-    high: float
-
+from twintree.metrics.intervals import Estimate
 
 Cell = str | int | float | Estimate | None
 

@@ -2,7 +2,8 @@ import json
 
 import pytest
 
-from twintree.bench.table import BenchTable, Estimate, Target
+from twintree.bench.table import BenchTable, Target
+from twintree.metrics.intervals import Estimate
 
 
 def table(**changes: object) -> BenchTable:

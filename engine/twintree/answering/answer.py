@@ -1,0 +1,389 @@
+"""One question, start to end: shortlist, passages, sentences, quotes checked, answer kept (mode ``direct``).
+
+The orchestration is ``Answerer.ask``; each step is a function of its own and leaves one line in the trace.
+Nothing here calls a language model: the answer is the papers' own sentences (DESIGN §7, the reader).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twintree.answering import found as found_or_not
+from twintree.answering.evidence import Candidate, candidates, choose, score_candidates
+from twintree.answering.library_questions import LibraryQuestion, read_library_question
+from twintree.answering.places import Place, names_a_place, resolve_places
+from twintree.answering.question import Question, read_question, rewrite_follow_up
+from twintree.answering.quotes import check_sentences, cite, locate
+from twintree.base.errors import Cancelled
+from twintree.base.ids import FileId, PaperId, RunId, new_run_id
+from twintree.base.progress import CancelToken, Progress
+from twintree.base.records import (
+    Answer,
+    AnswerSentence,
+    FileRow,
+    Hit,
+    PageText,
+    Paper,
+    PaperFilter,
+    PaperRow,
+    Record,
+    Scope,
+    SearchResult,
+    SectionTree,
+    TraceStep,
+)
+
+OnSentence = Callable[[AnswerSentence], None]
+
+
+class AnswerSettings(Record, kw_only=True):
+    """How much is read and shown; each value has a range (DESIGN §10)."""
+
+    shortlist: int = 8  #: papers, 1..50
+    passages: int = 40  #: paragraphs read over all papers, 5..200
+    sentences: int = 4  #: sentences shown, 1..10
+    bar: float = 0.72  #: share of the best sentence's score that another one must reach, 0..1
+    found: float = found_or_not.BAR  #: probability from which on the library is said to answer, 0..1
+    nearest: int = 3  #: papers named when nothing holds
+
+
+class Finder(Protocol):
+    """What answering needs of retrieval."""
+
+    def search(self, text: str, scope: Scope = ..., limit: int = ...) -> list[SearchResult]:
+        """Papers for a query, gated."""
+        ...
+
+    def nearest(self, text: str, scope: Scope = ..., limit: int = ...) -> list[SearchResult]:
+        """Papers for a query, without gates."""
+        ...
+
+    def passages(self, text: str, papers: Sequence[PaperId], limit: int = ...) -> list[Hit]:
+        """Paragraphs of these papers, best first."""
+        ...
+
+    def idf(self, stems: Sequence[str]) -> Mapping[str, float]:
+        """Lucene's idf of stems over the library's passages."""
+        ...
+
+
+class Shelf(Protocol):
+    """What answering needs of the store."""
+
+    def rows(self, filter: PaperFilter = ..., *, sort: str = ..., descending: bool = ..., offset: int = ..., limit: int = ...) -> list[PaperRow]:
+        """Papers of a filter."""
+        ...
+
+    def count(self, filter: PaperFilter = ...) -> int:
+        """How many there are."""
+        ...
+
+    def get(self, paper: PaperId) -> Paper:
+        """One paper."""
+        ...
+
+    def files(self, paper: PaperId) -> Sequence[FileRow]:
+        """Its files, the main one first."""
+        ...
+
+    def page(self, file: FileId, number: int) -> PageText:
+        """One page."""
+        ...
+
+    def tree(self, paper: PaperId) -> SectionTree:
+        """Its section tree."""
+        ...
+
+
+class Run:
+    """The working state of one question: what was read, and the trace so far."""
+
+    def __init__(self, shelf: Shelf, question: str, scope: Scope, parent: Answer | None, cancel: CancelToken) -> None:
+        self.id: RunId = new_run_id()
+        self.asked = question
+        self.scope = scope
+        self.parent = parent
+        self.cancel = cancel
+        self.trace: list[TraceStep] = []
+        self.read: dict[tuple[FileId, int], None] = {}
+        self.begun = time.perf_counter()
+        self._clock = self.begun
+        self._shelf = shelf
+        self.row = lru_cache(maxsize=256)(lambda paper: shelf.get(paper).row)
+        self._page = lru_cache(maxsize=512)(shelf.page)
+
+    def page(self, file: FileId, number: int) -> PageText:
+        """A page, noted as read."""
+        page = self._page(file, number)
+        self.read[(file, number)] = None
+        return page
+
+    def peek(self, file: FileId, number: int) -> PageText:
+        """A page that is only checked against, not read for an answer."""
+        return self._page(file, number)
+
+    def note(self, step: str, summary: str, data: Any = None) -> None:
+        """Add one line to *How this was found*; its seconds are those since the last line."""
+        now = time.perf_counter()
+        self.trace.append(TraceStep(step=step, summary=summary, data=data, seconds=round(now - self._clock, 4)))
+        self._clock = now
+        self.cancel.check()
+
+
+class Answerer:
+    """Answers questions from the papers of one library."""
+
+    def __init__(
+        self,
+        shelf: Shelf,
+        finder: Finder,
+        embed: Callable[[list[str]], NDArray[np.float32]],
+        settings: AnswerSettings | None = None,
+    ) -> None:
+        self._shelf = shelf
+        self._finder = finder
+        self._embed = embed
+        self.settings = settings or AnswerSettings()
+
+    def ask(
+        self,
+        question: str,
+        scope: Scope | None = None,
+        *,
+        parent: Answer | None = None,
+        progress: Progress | None = None,
+        cancel: CancelToken | None = None,
+        on_sentence: OnSentence | None = None,
+        created: str = "",
+    ) -> Answer:
+        """Answer a question.
+
+        Args:
+            question: the person's words.
+            scope: which papers may be used.
+            parent: the answer that this one follows up.
+            progress: told of each step.
+            cancel: stops the run; what was found so far is returned with status ``cancelled``.
+            on_sentence: called with each sentence as it is ready.
+            created: the time to put on the answer.
+
+        Raises:
+            WrongUse: the question is empty or too long.
+        """
+        asked = read_question(question)
+        run = Run(self._shelf, question, scope or Scope(), parent, cancel or CancelToken())
+        report = progress or Progress()
+        try:
+            answer = self._answer(run, asked, report)
+        except Cancelled:
+            answer = _closed(run, status="cancelled", reason="Stopped by you.", answering="none")
+        for sentence in answer.sentences:
+            if on_sentence is not None:
+                on_sentence(sentence)
+        report.report(1, 1, "done")
+        return _with(answer, created=created)
+
+    def _answer(self, run: Run, asked: Question, report: Progress) -> Answer:
+        library = read_library_question(asked.text)
+        if library is not None and not run.scope.papers:
+            return self._from_ledger(run, library)
+        asked, scope = self._follow_up(run, asked)
+        report.report(0.1, 1, "looking for papers")
+        shortlist = self._shortlist(run, asked, scope)
+        if not shortlist:
+            return self._not_found(run, asked, scope, "no paper in scope matches the question")
+        report.report(0.4, 1, "reading passages")
+        places = self._places(run, asked, shortlist, scope)
+        hits = self._passages(run, asked, shortlist, places)
+        report.report(0.7, 1, "weighing sentences")
+        scored, idf = self._sentences(run, asked, hits)
+        if not scored:
+            return self._not_found(run, asked, scope, "the pages read hold no sentence that could carry an answer")
+        if not places:
+            certainty = self._certainty(run, asked, scored, hits, idf)
+            if certainty < self.settings.found:
+                return self._not_found(run, asked, scope, f"nothing read supports an answer (certainty {certainty:.2f})")
+        return self._extract(run, asked, scored)
+
+    # ── steps ────────────────────────────────────────────────────────────────────────────────────────
+
+    def _follow_up(self, run: Run, asked: Question) -> tuple[Question, Scope]:
+        if run.parent is None:
+            return asked, run.scope
+        rewritten = read_question(rewrite_follow_up(asked.text, run.parent.rewritten or run.parent.question))
+        scope = run.scope
+        cited = tuple(dict.fromkeys(c.paper for s in run.parent.sentences for c in s.citations))
+        if not scope.papers and cited and rewritten.text != asked.text:
+            scope = _narrow(scope, cited)
+        run.note("follow-up", f"asked as: {rewritten.text}", {"papers": list(scope.papers)})
+        return rewritten, scope
+
+    def _shortlist(self, run: Run, asked: Question, scope: Scope) -> list[SearchResult]:
+        if scope.papers and len(scope.papers) <= self.settings.shortlist:
+            found = self._finder.nearest(asked.text, scope, limit=self.settings.shortlist)
+            missing = [paper for paper in scope.papers if all(r.paper.id != paper for r in found)]
+            found += [SearchResult(paper=run.row(paper), score=0.0, how="named") for paper in missing]
+        else:
+            # The gates decide what a search shows; whether a question is answered is decided on what was read.
+            found = self._finder.nearest(asked.text, scope, limit=self.settings.shortlist)
+        listed = [
+            {"paper": r.paper.id, "key": r.paper.key, "title": r.paper.title, "score": round(r.score, 4),
+             "dense": r.dense, "sparse": r.sparse, "sections": [s.title for s in r.sections[:3]]}
+            for r in found
+        ]
+        run.note("shortlist", f"{len(found)} papers", listed)
+        return found
+
+    def _places(self, run: Run, asked: Question, shortlist: list[SearchResult], scope: Scope) -> list[tuple[SearchResult, FileRow, Place]]:
+        if not names_a_place(asked.text):
+            return []
+        found: list[tuple[SearchResult, FileRow, Place]] = []
+        # Without a paper in scope only the best one can be meant.
+        for result in shortlist if scope.papers else shortlist[:1]:
+            for file in list(self._shelf.files(result.paper.id))[:1]:
+                pages = [run.peek(file.id, number) for number in range(1, file.pages + 1)]
+                tree = self._shelf.tree(result.paper.id)
+                found += [(result, file, place) for place in resolve_places(asked.text, tree, pages)]
+        run.note("places", ", ".join(f"{p.name}: p. {p.page}" for _, _, p in found) or "named, but not there")
+        return found
+
+    def _passages(
+        self,
+        run: Run,
+        asked: Question,
+        shortlist: list[SearchResult],
+        places: list[tuple[SearchResult, FileRow, Place]],
+    ) -> list[Hit]:
+        hits = [
+            Hit(paper=result.paper.id, file=file.id, page=place.page, spans=(place.span,), snippet=place.name, score=1.0)
+            for result, file, place in places
+        ]
+        if not hits:
+            hits = self._finder.passages(asked.text, [r.paper.id for r in shortlist], limit=self.settings.passages)
+        for hit in hits:
+            run.page(hit.file, hit.page)
+        read = sorted({(hit.paper, hit.page) for hit in hits})
+        sections = [{"paper": r.paper.key, "section": s.title, "pages": [s.start_page, s.end_page]} for r in shortlist for s in r.sections[:3]]
+        run.note("sections", f"{len(sections)} looked at", sections)
+        run.note("pages", f"{len(read)} pages read", [[run.row(p).key, n] for p, n in read])
+        return hits
+
+    def _sentences(self, run: Run, asked: Question, hits: list[Hit]) -> tuple[list[Candidate], Mapping[str, float]]:
+        idf = self._finder.idf(asked.stems)
+        pool = candidates(hits, run.peek)
+        pool = sorted(pool, key=lambda c: -c.passage)[: self.settings.passages * 6]
+        scored = score_candidates(asked, pool, idf, self._embed)
+        run.note("evidence", f"{len(scored)} sentences weighed", [
+            {"text": c.text, "paper": run.row(c.paper).key, "page": c.spans[0].page, "score": round(c.score, 3),
+             "similarity": round(c.similarity, 3), "coverage": round(c.coverage, 3)} for c in scored[:12]
+        ])
+        return scored, idf
+
+    def _certainty(self, run: Run, asked: Question, scored: list[Candidate], hits: list[Hit], idf: Mapping[str, float]) -> float:
+        texts: dict[str, str] = {}
+        for hit in hits:
+            page = run.peek(hit.file, hit.page)
+            texts[hit.paper] = texts.get(hit.paper, "") + " " + " ".join(page.text[s.start : s.end] for s in hit.spans)
+        read = found_or_not.signals(asked, scored, texts, idf)
+        certainty = found_or_not.probability(read)
+        run.note("verdict", f"answered with certainty {certainty:.2f}", {name: round(getattr(read, name), 3) for name in read.__struct_fields__})
+        return certainty
+
+    def _extract(self, run: Run, asked: Question, scored: list[Candidate]) -> Answer:
+        chosen = choose(scored, self.settings.sentences, self.settings.bar)
+        sentences = [
+            AnswerSentence(
+                text=each.text,
+                supported=True,
+                citations=tuple(cite(run.row(each.paper), each.file, span, run.peek(each.file, span.page)) for span in each.spans),
+            )
+            for each in chosen
+        ]
+        checked = check_sentences(sentences, run.peek)
+        kept = [each for each in checked if each.supported]
+        dropped = len(checked) - len(kept)
+        rejected = [c.text for c in scored[:12] if all(c is not k for k in chosen)]
+        run.note("quotes", f"{len(kept)} sentences stand on their pages" + (f", {dropped} did not" if dropped else ""), {"rejected": rejected})
+        if not kept:
+            return self._not_found(run, asked, run.scope, "no quote could be found on its page")
+        return _closed(run, found=True, sentences=tuple(checked), rewritten=asked.text if run.parent else "")
+
+    def _not_found(self, run: Run, asked: Question, scope: Scope, why: str) -> Answer:
+        nearest = [r.paper for r in self._finder.nearest(asked.text, scope, limit=self.settings.nearest)]
+        run.note("verdict", f"not in your library: {why}", [row.key for row in nearest])
+        reason = "Your library holds no answer to this: " + why + "."
+        return _closed(
+            run, answering="none", reason=reason, nearest=tuple(nearest), rewritten=asked.text if run.parent else ""
+        )
+
+    def _from_ledger(self, run: Run, asked: LibraryQuestion) -> Answer:
+        filter_ = PaperFilter(
+            author=asked.author, year_min=asked.year_min, year_max=asked.year_max, tag=asked.tag,
+            collection=run.scope.collection,
+        )
+        if asked.topic:
+            rows = [r.paper for r in self._finder.search(asked.topic, _library_scope(run.scope, asked), limit=50)]
+            total = len(rows)
+        else:
+            total = self._shelf.count(filter_)
+            rows = self._shelf.rows(filter_, sort="year", descending=True, offset=0, limit=50)
+        run.note("library", f"{total} papers counted in the ledger", [row.key for row in rows])
+        noun = "paper" if total == 1 else "papers"
+        matching = " that match" if (asked.author or asked.year_min or asked.year_max or asked.tag or asked.topic) else ""
+        head = AnswerSentence(
+            text=f"Your library holds {total} {noun}{matching}.", supported=False,
+            reason="counted in the library's own records, not quoted from a page",
+        )
+        listed = [self._holding(run, row) for row in rows[: 10 if asked.count else 50]]
+        return _closed(run, answering="none", found=True, sentences=(head, *listed))
+
+    def _holding(self, run: Run, row: PaperRow) -> AnswerSentence:
+        names = ", ".join(row.authors[:3]) + (" et al." if len(row.authors) > 3 else "")
+        text = f"{row.title} ({names}{', ' if names and row.year else ''}{row.year or ''})." if names or row.year else f"{row.title}."
+        for file in list(self._shelf.files(row.id))[:1]:
+            first = [run.peek(file.id, number) for number in range(1, min(2, file.pages) + 1)]
+            span = locate(row.title, first)
+            if span is not None:
+                return AnswerSentence(text=text, supported=True, citations=(cite(row, file.id, span, first[span.page - 1]),))
+        return AnswerSentence(text=text, supported=False, reason="its title stands on none of its first pages")
+
+
+def _closed(run: Run, **fields: Any) -> Answer:
+    return Answer(
+        run=run.id,
+        question=run.asked,
+        read_pages=tuple(run.read),
+        trace=tuple(run.trace),
+        tokens={"reader": 0, "auxiliary": 0},
+        seconds=round(time.perf_counter() - run.begun, 3),
+        scope=run.scope,
+        parent=run.parent.run if run.parent else None,
+        **fields,
+    )
+
+
+def _with(answer: Answer, **changes: Any) -> Answer:
+    return Answer(**{name: changes.get(name, getattr(answer, name)) for name in answer.__struct_fields__})
+
+
+def _narrow(scope: Scope, papers: tuple[PaperId, ...]) -> Scope:
+    return Scope(**{name: getattr(scope, name) for name in scope.__struct_fields__ if name != "papers"}, papers=papers)
+
+
+def _library_scope(scope: Scope, asked: LibraryQuestion) -> Scope:
+    return Scope(
+        collection=scope.collection,
+        tag=asked.tag or scope.tag,
+        author=asked.author or scope.author,
+        year_min=asked.year_min or scope.year_min,
+        year_max=asked.year_max or scope.year_max,
+        journal=scope.journal,
+    )
+
+

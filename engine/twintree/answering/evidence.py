@@ -1,0 +1,159 @@
+"""Which sentences of the pages read carry an answer: candidates, scores, and a choice without repetition."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twintree.answering.question import Question
+from twintree.base.ids import FileId, PaperId
+from twintree.base.records import Hit, PageText, Record, Span
+from twintree.base.text import sentences
+from twintree.base.words import content_stems
+
+Embed = Callable[[list[str]], NDArray[np.float32]]
+
+#: Sentences shorter or longer than this many characters do not stand well alone as an answer.
+_SHORTEST, _LONGEST = 25, 700
+
+_REFERENCE = re.compile(
+    r"^\s*(\[\d+\]|\d+\.\s+[A-Z][\w'’-]+,? [A-Z]\b)|\b(doi:|arXiv:\d|https?://|pp\. ?\d+|In Proc(eedings|\.)|vol\. ?\d)", re.I
+)
+_MATHS = re.compile(r"[=∑∏∫≤≥∈∀∃→⟨⟩{}|]")
+
+
+class Candidate(Record, kw_only=True):
+    """A sentence on pages, with what speaks for it. ``similarity`` is a cosine, ``coverage`` a share of idf mass."""
+
+    paper: PaperId
+    file: FileId
+    spans: tuple[Span, ...]
+    text: str
+    similarity: float = 0.0
+    coverage: float = 0.0
+    passage: float = 0.0
+    score: float = 0.0
+
+
+def candidates(hits: Iterable[Hit], page_of: Callable[[FileId, int], PageText]) -> list[Candidate]:
+    """The sentences of the passages, each once; one that runs over the page's end is followed to the next page."""
+    found: dict[tuple[str, int, int], Candidate] = {}
+    for hit in hits:
+        page = page_of(hit.file, hit.page)
+        for span in hit.spans:
+            for start, end in sentences(page.text, span.start, span.end):
+                key = (hit.file, hit.page, start)
+                if key in found:
+                    continue
+                spans = _followed(page, start, end, hit.file, page_of)
+                text = " ".join(
+                    " ".join(page_of(hit.file, s.page).text[s.start : s.end] for s in spans).split()
+                )
+                if _stands_alone(text):
+                    found[key] = Candidate(paper=hit.paper, file=hit.file, spans=spans, text=text, passage=hit.score)
+    return list(found.values())
+
+
+def _followed(
+    page: PageText, start: int, end: int, file: FileId, page_of: Callable[[FileId, int], PageText]
+) -> tuple[Span, ...]:
+    here = Span(page.number, start, end)
+    if page.text[end:page.body_end].strip() or page.text[start:end].rstrip()[-1:] in ".!?…。！？\"”)":
+        return (here,)
+    try:
+        following = page_of(file, page.number + 1)
+    except LookupError:
+        return (here,)
+    rest = sentences(following.text, 0, min(following.body_end, 600))
+    if not rest or not following.text[rest[0][0]].islower():
+        return (here,)
+    return (here, Span(following.number, *rest[0]))
+
+
+def _stands_alone(text: str) -> bool:
+    if not _SHORTEST <= len(text) <= _LONGEST:
+        return False
+    letters = sum(character.isalpha() for character in text)
+    if letters < 0.55 * len(text.replace(" ", "")):
+        return False
+    if _REFERENCE.search(text) and len(text) < 400:
+        return False
+    return len(_MATHS.findall(text)) < 6
+
+
+def idf_of(stems: Sequence[str], frequency: Mapping[str, int], total: int) -> dict[str, float]:
+    """Lucene's idf, ln(1 + (N − n + 0.5)/(n + 0.5)), of each stem."""
+    return {s: math.log(1 + (total - frequency.get(s, 0) + 0.5) / (frequency.get(s, 0) + 0.5)) for s in stems}
+
+
+def coverage(stems: Sequence[str], text: str, idf: Mapping[str, float]) -> float:
+    """The share of the question's idf mass whose stems occur in ``text``, in [0, 1]."""
+    total = sum(idf.get(s, 1.0) for s in stems)
+    if not total:
+        return 0.0
+    there = set(content_stems(text))
+    return sum(idf.get(s, 1.0) for s in stems if s in there) / total
+
+
+_CUES: Mapping[str, re.Pattern[str]] = {
+    "number": re.compile(r"\d|\b(one|two|three|four|five|six|seven|eight|nine|ten|hundred|thousand|half)\b", re.I),
+    "time": re.compile(r"\b(1[89]|20)\d\d\b"),
+    "reason": re.compile(r"\b(because|since|due to|therefore|thus|reason|caused?|so that|as a result|leads? to)\b", re.I),
+    "definition": re.compile(r"\b(is an?|are|refers? to|defined as|means|denotes?|called|known as)\b", re.I),
+    "person": re.compile(r"[A-Z][a-z]+ (et al|and [A-Z])|[A-Z][a-z]+ [A-Z][a-z]+"),
+    "manner": re.compile(r"\b(by|using|through|via|based on|we (first|then|use|apply|train|compute))\b", re.I),
+    "list": re.compile(r"(,[^,]+){2,}|;|\band\b"),
+}
+
+
+def score_candidates(
+    question: Question, found: Sequence[Candidate], idf: Mapping[str, float], embed: Embed
+) -> list[Candidate]:
+    """Score the candidates against the question, best first.
+
+    The score is a weighted sum of the sentence's cosine to the question, its share of the question's idf
+    mass, its passage's score relative to the best one, and a small bonus for the kind of thing asked for.
+    """
+    if not found:
+        return []
+    vectors = embed([question.text, *(each.text for each in found)])
+    similarity = vectors[1:] @ vectors[0]
+    best = max((each.passage for each in found), default=0.0) or 1.0
+    cue = _CUES.get(question.kind)
+    scored = []
+    for each, cosine in zip(found, similarity, strict=True):
+        share = coverage(question.stems, each.text, idf)
+        bonus = 0.05 if cue is not None and cue.search(each.text) else 0.0
+        score = 0.55 * float(cosine) + 0.30 * share + 0.10 * each.passage / best + bonus
+        scored.append(
+            Candidate(
+                paper=each.paper,
+                file=each.file,
+                spans=each.spans,
+                text=each.text,
+                similarity=float(cosine),
+                coverage=share,
+                passage=each.passage,
+                score=score,
+            )
+        )
+    return sorted(scored, key=lambda c: (-c.score, c.file, c.spans[0].page, c.spans[0].start))
+
+
+def choose(scored: Sequence[Candidate], limit: int, bar: float) -> list[Candidate]:
+    """The best sentences over ``bar`` times the best one's score, none of which repeats another's words."""
+    chosen: list[Candidate] = []
+    seen: list[set[str]] = []
+    for each in scored:
+        if len(chosen) >= limit or (chosen and each.score < bar * chosen[0].score):
+            break
+        words = set(content_stems(each.text))
+        if any(len(words & other) > 0.7 * min(len(words), len(other)) for other in seen if words and other):
+            continue
+        chosen.append(each)
+        seen.append(words)
+    return chosen

@@ -1,0 +1,174 @@
+"""Questions that name a place are taken to it before any similarity is asked (DESIGN §7, Named places)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from twintree.base.records import PageText, Record, Section, SectionTree, Span
+
+_CAPTIONED = re.compile(
+    r"\b(?P<kind>fig(?:ure|\.)?s?|table|tab\.|algorithm|listing|scheme|box|abbildung|abb\.|tabelle|tableau)"
+    r"\s*(?P<label>S?\d+|[IVX]+\b|[A-Z]\.?\d+)",
+    re.I,
+)
+_EQUATION = re.compile(r"\b(?:eq(?:uation|\.)?s?|formula)\s*\(?(?P<label>\d+(?:\.\d+)?)\)?", re.I)
+_SECTION = re.compile(r"\b(?:section|sec\.|§|chapter|kapitel|abschnitt)\s*(?P<label>\d+(?:\.\d+)*|[IVX]+\b)", re.I)
+_APPENDIX = re.compile(r"\b(?:appendix|supplement(?:ary)?|anhang)\s*(?P<label>[A-Z](?:\.\d+)*|\d+)\b", re.I)
+_PAGE = re.compile(r"\b(?:page|p\.|seite|pp\.)\s*(?P<label>\d{1,4})\b", re.I)
+
+#: Words for parts of a paper, and the section roles that they mean.
+_ROLES: dict[str, str] = {
+    "abstract": "abstract",
+    "introduction": "introduction",
+    "related work": "related_work",
+    "limitations": "limitations",
+    "limitation": "limitations",
+    "conclusion": "conclusion",
+    "conclusions": "conclusion",
+    "discussion": "discussion",
+    "acknowledgements": "acknowledgements",
+    "acknowledgments": "acknowledgements",
+    "methods section": "methods",
+    "method section": "methods",
+    "methodology section": "methods",
+    "results section": "results",
+    "future work": "future_work",
+}
+_ROLE = re.compile(
+    r"\b(?:in|of|from|by|the|to|under|does the)\s+(?:the\s+|its\s+|their\s+)?(?P<role>"
+    + "|".join(sorted(map(re.escape, _ROLES), key=len, reverse=True))
+    + r")\b",
+    re.I,
+)
+
+_CAPTION_HEAD = {
+    "fig": r"(?:fig(?:ure|\.)?|abb(?:ildung|\.)?)",
+    "tab": r"(?:tab(?:le|elle|leau|\.)?)",
+    "alg": r"algorithm",
+    "lis": r"listing",
+    "sch": r"scheme",
+    "box": r"box",
+    "abb": r"(?:fig(?:ure|\.)?|abb(?:ildung|\.)?)",
+}
+
+
+class Place(Record, kw_only=True):
+    """A place named in a question: what it was called, and where it is in the paper."""
+
+    name: str
+    kind: str  #: caption | equation | section | role | page
+    page: int
+    start: int
+    end: int
+
+    @property
+    def span(self) -> Span:
+        """The place as a span of its page."""
+        return Span(self.page, self.start, self.end)
+
+
+def names_a_place(question: str) -> bool:
+    """Whether the question names a figure, table, equation, section, page or part of a paper."""
+    return any(p.search(question) for p in (_CAPTIONED, _EQUATION, _SECTION, _APPENDIX, _PAGE, _ROLE))
+
+
+def resolve_places(question: str, tree: SectionTree, pages: Sequence[PageText]) -> list[Place]:
+    """The places that the question names, as they stand in this paper, in the order of mention.
+
+    Args:
+        question: the person's words.
+        tree: the paper's section tree.
+        pages: the main file's pages, in order.
+    """
+    found: list[Place] = []
+    for match in _CAPTIONED.finditer(question):
+        found += _caption(match.group("kind"), match.group("label"), pages)
+    for match in _EQUATION.finditer(question):
+        found += _equation(match.group("label"), pages)
+    for match in [*_SECTION.finditer(question), *_APPENDIX.finditer(question)]:
+        found += _numbered_section(match.group("label"), match.group(), tree, pages)
+    for match in _PAGE.finditer(question):
+        found += _page(match.group("label"), pages)
+    for match in _ROLE.finditer(question):
+        found += _role(match.group("role").lower(), tree, pages)
+    return list(dict.fromkeys(found))
+
+
+def _caption(kind: str, label: str, pages: Sequence[PageText]) -> list[Place]:
+    head = _CAPTION_HEAD.get(kind.lower()[:3], re.escape(kind))
+    number = re.escape(label.rstrip("."))
+    at_line_start = re.compile(rf"^\s*{head}\s*{number}(?![\w.]*\d)\s*[.:|—–-]?", re.I)
+    anywhere = re.compile(rf"\b{head}\s*{number}(?![\w.]*\d)", re.I)
+    for page in pages:
+        for line in page.lines:
+            if at_line_start.match(page.text[line.start : line.end]):
+                start, end = _paragraph(page, line.start)
+                return [Place(name=f"{kind} {label}", kind="caption", page=page.number, start=start, end=end)]
+    for page in pages:
+        match = anywhere.search(page.text, 0, page.body_end)
+        if match:
+            start, end = _paragraph(page, match.start())
+            return [Place(name=f"{kind} {label}", kind="caption", page=page.number, start=start, end=end)]
+    return []
+
+
+def _equation(label: str, pages: Sequence[PageText]) -> list[Place]:
+    tag = f"({label})"
+    for page in pages:
+        for line in page.lines:
+            text = page.text[line.start : line.end].strip()
+            if text.endswith(tag) and len(text) < 160:
+                start, end = _paragraph(page, line.start)
+                return [Place(name=f"equation {label}", kind="equation", page=page.number, start=start, end=end)]
+    return []
+
+
+def _numbered_section(label: str, name: str, tree: SectionTree, pages: Sequence[PageText]) -> list[Place]:
+    wanted = label.rstrip(".").lower()
+    for node in tree.nodes:
+        number = (node.number or _leading_number(node.title)).rstrip(".").lower()
+        if number == wanted or number == f"appendix {wanted}":
+            return section_places(node, pages, name, "section")
+    return []
+
+
+def _leading_number(title: str) -> str:
+    match = re.match(r"\s*(?:appendix\s+)?(\d+(?:\.\d+)*|[A-Z](?:\.\d+)*|[IVX]+)[.\s:)]", title + " ", re.I)
+    return match.group(1) if match else ""
+
+
+def _page(label: str, pages: Sequence[PageText]) -> list[Place]:
+    # The physical page is the coordinate; the printed label is taken only where no such page exists (PAINS 14).
+    page = next((p for p in pages if p.number == int(label)), None) or next((p for p in pages if p.label == label), None)
+    if page is None:
+        return []
+    return [Place(name=f"page {label}", kind="page", page=page.number, start=0, end=page.body_end)]
+
+
+def _role(word: str, tree: SectionTree, pages: Sequence[PageText]) -> list[Place]:
+    wanted = _ROLES[word]
+    by_role = [node for node in tree.nodes if node.role == wanted]
+    by_title = [node for node in tree.nodes if re.search(rf"\b{word.rstrip('s')}", node.title, re.I)]
+    for node in [*by_role, *by_title]:
+        return section_places(node, pages, word, "role")
+    return []
+
+
+def section_places(node: Section, pages: Sequence[PageText], name: str, kind: str) -> list[Place]:
+    """A section as places, one a page that it covers."""
+    places = []
+    for page in pages:
+        if not node.start_page <= page.number <= node.end_page:
+            continue
+        start = node.start[1] if page.number == node.start[0] else 0
+        end = node.end[1] if page.number == node.end[0] else page.body_end
+        if min(end, page.body_end) > start:
+            places.append(Place(name=name, kind=kind, page=page.number, start=start, end=min(end, page.body_end)))
+    return places
+
+
+def _paragraph(page: PageText, at: int) -> tuple[int, int]:
+    start = page.text.rfind("\n\n", 0, at)
+    end = page.text.find("\n\n", at)
+    return (start + 2 if start >= 0 else 0), (end if end >= 0 else page.body_end)

@@ -1,0 +1,99 @@
+"""What every command shares: which library, JSON or text, and opening it the right way."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import platformdirs
+import typer
+
+from twintree.base.errors import LibraryBusy, NotFound
+from twintree.base.records import Scope
+from twintree.cli.output import warn
+from twintree.library import Library
+
+LibraryOption = Annotated[
+    Path | None,
+    typer.Option("--library", "-l", envvar="TWINTREE_LIBRARY", help="The library's folder.", show_default=False),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+PaperArgument = Annotated[str, typer.Argument(help="A paper: its id, its key, its title, or its file.")]
+
+
+class Chosen:
+    """The ``--library`` that was given before the command's name, kept for the commands."""
+
+    path: Path | None = None
+
+
+def library_path(given: Path | None) -> Path:
+    """The library meant: the option of the command, the one before it, or the default place."""
+    chosen = given or Chosen.path
+    if chosen is not None:
+        return Path(chosen).expanduser()
+    return Path(platformdirs.user_documents_dir()) / "Twintree"
+
+
+@contextlib.contextmanager
+def reading(given: Path | None) -> Iterator[Library]:
+    """The library, for looking only: works beside a window that writes it."""
+    path = _existing(given)
+    try:
+        library = Library.open(path)
+    except LibraryBusy:
+        library = Library.open(path, readonly=True)
+    with library:
+        yield library
+
+
+@contextlib.contextmanager
+def writing(given: Path | None, *, create: bool = False) -> Iterator[Library]:
+    """The library, for writing; made when ``create`` and nothing is there."""
+    path = library_path(given)
+    if create and not Library.is_library(path):
+        with Library.create(path) as library:
+            warn(f"Made a new library in {path}.")
+            yield library
+        return
+    with Library.open(_existing(given)) as library:
+        yield library
+
+
+def _existing(given: Path | None) -> Path:
+    path = library_path(given)
+    if not Library.is_library(path):
+        raise NotFound(
+            f"There is no library in {path}.",
+            f'Make one with `twintree new "{path}"`, or name another with --library or TWINTREE_LIBRARY.',
+        )
+    return path
+
+
+def scope_of(
+    library: Library,
+    papers: list[str] | None = None,
+    collection: str = "",
+    tag: str = "",
+    author: str = "",
+    journal: str = "",
+    years: tuple[int | None, int | None] = (None, None),
+) -> Scope:
+    """A scope from what was typed; papers and collections that name nothing are refused."""
+    return Scope(
+        papers=tuple(library.papers.find(each) for each in papers or ()),
+        collection=library.person.find_collection(collection) if collection else "",
+        tag=tag,
+        author=author,
+        journal=journal,
+        year_min=years[0],
+        year_max=years[1],
+    )
+
+
+def terminal() -> bool:
+    """Whether a person sits at the other end."""
+    return os.isatty(0) and os.isatty(2)

@@ -1,0 +1,248 @@
+"""One file's way into the library: taken in, or refused with a reason; then through the stages that it lacks."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from twintree.base.crashpoints import crash_point
+from twintree.base.errors import Cancelled, NotFound, StorageProblem, TwintreeError, UnreadableFile
+from twintree.base.ids import FileId, PaperId
+from twintree.base.progress import CancelToken
+from twintree.base.records import FileRow, Record
+from twintree.jobs.stages import STAGES, Stage, Work, Workshop
+from twintree.store.files import sha256_of
+from twintree.store.jobs import CRASH_LIMIT, JobStore
+from twintree.store.person import PersonStore
+
+log = logging.getLogger(__name__)
+
+#: Reasons that lie in the bytes themselves: nothing of such a file is kept.
+_REFUSED = frozenset({"not_a_pdf", "empty", "truncated", "encrypted", "wrong_password", "vanished", "unsupported", "unreadable"})
+#: Reasons that cost a worker its life.
+_KILLED = frozenset({"crashed", "timeout", "memory"})
+
+
+class ImportOptions(Record, kw_only=True):
+    """How files are imported; kept with the job, so that it goes on the same way after a restart."""
+
+    until: str = "indexed"  #: searchable | structured | indexed | complete
+    link: bool = False  #: leave the files where they lie
+    collection: str = ""  #: put the papers into this collection (its id)
+    tags: tuple[str, ...] = ()
+
+
+class Outcome(Record, kw_only=True):
+    """What became of one file."""
+
+    state: str  #: done | failed | duplicate
+    paper: PaperId | None = None
+    file: FileId | None = None
+    status: str = ""
+    pages: int = 0
+    reason: str = ""
+    way_out: str = ""
+    code: str = ""
+
+
+class Importer:
+    """Takes files through the stages; safe to call from several threads with different files."""
+
+    def __init__(self, shop: Workshop, jobs: JobStore, person: PersonStore) -> None:
+        self._shop = shop
+        self._jobs = jobs
+        self._person = person
+        self._lock = threading.Lock()
+        self._in_hand: set[str] = set()
+
+    def take(
+        self,
+        path: Path,
+        options: ImportOptions,
+        *,
+        password: str | None = None,
+        cancel: CancelToken | None = None,
+        on_page: Callable[[int, int], None] = lambda done, total: None,
+        on_status: Callable[[PaperId, str], None] = lambda paper, status: None,
+    ) -> Outcome:
+        """Import one file up to ``options.until``.
+
+        What is done already is not done again: known bytes that lack stages go on with those.
+
+        Raises:
+            Cancelled: ``cancel`` was set; what was done stays.
+            StorageProblem: the disk is full or gone; the file can be taken again later.
+        """
+        token = cancel or CancelToken()
+        try:
+            sha256, _ = sha256_of(path, token)
+            with self._holding(sha256) as first:
+                if not first:
+                    return self._duplicate(sha256)
+                return self._take(path, sha256, options, password, token, on_page, on_status)
+        except (Cancelled, StorageProblem):
+            raise
+        except TwintreeError as error:
+            return Outcome(state="failed", reason=error.message, way_out=error.way_out, code=error.code)
+
+    def forgive(self, paths: Iterable[str]) -> None:
+        """Let files that were set aside be tried again."""
+        for path in paths:
+            try:
+                self._jobs.forgive(sha256_of(Path(path))[0])
+            except UnreadableFile:
+                continue
+
+    @contextmanager
+    def _holding(self, sha256: str) -> Iterator[bool]:
+        """Whether no other thread has these bytes in hand; they are in ours until the end."""
+        with self._lock:
+            first = sha256 not in self._in_hand
+            if first:
+                self._in_hand.add(sha256)
+        try:
+            yield first
+        finally:
+            if first:
+                with self._lock:
+                    self._in_hand.discard(sha256)
+
+    def _known(self, sha256: str) -> FileRow | None:
+        rows = self._shop.papers.files_with_hash(sha256)
+        return next((row for row in rows if row.sha256 == sha256), rows[0] if rows else None)
+
+    def _duplicate(self, sha256: str) -> Outcome:
+        known = self._known(sha256)
+        return Outcome(
+            state="duplicate",
+            paper=known.paper if known else None,
+            file=known.id if known else None,
+            reason="The same file is in the library already." if known else "The same file is being imported already.",
+            code="duplicate",
+            pages=known.pages if known else 0,
+        )
+
+    def _take(
+        self,
+        path: Path,
+        sha256: str,
+        options: ImportOptions,
+        password: str | None,
+        token: CancelToken,
+        on_page: Callable[[int, int], None],
+        on_status: Callable[[PaperId, str], None],
+    ) -> Outcome:
+        if self._jobs.crashes(sha256) >= CRASH_LIMIT:
+            raise UnreadableFile(
+                f"{path.name} ended its reader {CRASH_LIMIT} times and is set aside.",
+                "`twintree jobs retry` tries it again; a copy saved anew by a PDF viewer may be readable.",
+                code="set_aside",
+            )
+        known = self._known(sha256)
+        if known is not None:
+            self._come_back(known)
+            if not self._missing(known.id, options.until):
+                return self._duplicate(sha256)
+        row = known or self._store(path, options, token)
+        work = Work(row.paper, row.id, path.name, password, token, on_page)
+        try:
+            status = self._run(work, options.until, on_status)
+        except UnreadableFile as error:
+            return self._failed(path, row, sha256, error, fresh=known is None)
+        self._file_under(row.paper, options)
+        paper = self._shop.papers.get(row.paper).row
+        return Outcome(state="done", paper=row.paper, file=row.id, status=status, pages=paper.pages, reason=paper.reason)
+
+    def _come_back(self, known: FileRow) -> None:
+        """Importing what lies in the bin takes it out again."""
+        if self._person.is_binned(known.paper):
+            self._person.restore([known.paper])
+
+    def _missing(self, file: FileId, until: str) -> list[Stage]:
+        done = self._shop.papers.stages(file)
+        missing: list[Stage] = []
+        for stage in STAGES:
+            # Once a stage must be run, so must all behind it: they read what it writes.
+            if missing or done.get(stage.name) != stage.version:
+                missing.append(stage)
+            if stage.reaches == until and not _more_for(until, stage):
+                break
+        return missing
+
+    def _store(self, path: Path, options: ImportOptions, token: CancelToken) -> FileRow:
+        stored = self._shop.files.add(path, link=options.link, cancel=token)
+        crash_point("import.file_stored")
+        linked = path.resolve() if options.link else None
+        with self._shop.intake.transaction():
+            paper = self._shop.papers.create()
+            file = self._shop.papers.add_file(paper, stored, path.name, linked=linked)
+        crash_point("import.file_recorded")
+        return self._shop.papers.file(file)
+
+    def _run(self, work: Work, until: str, on_status: Callable[[PaperId, str], None]) -> str:
+        status = ""
+        for stage in self._missing(work.file, until):
+            work.cancel.check()
+            begun = time.monotonic()
+            stage.run(self._shop, work)
+            crash_point("import.stage_run")
+            with self._shop.intake.transaction():
+                self._shop.papers.finish_stage(work.file, stage.name, stage.version, round(time.monotonic() - begun, 4))
+                if stage.reaches:
+                    self._shop.papers.set_status(work.paper, stage.reaches, self._remark(work))
+            crash_point("import.stage_finished")
+            if stage.reaches and stage.reaches != status:
+                status = stage.reaches
+                on_status(work.paper, status)
+        return status or self._shop.papers.get(work.paper).row.status
+
+    def _remark(self, work: Work) -> str:
+        """What a person should know of a paper that was read, though not everywhere."""
+        how = self._shop.intake.how_read(work.file)
+        total = sum(how.values())
+        if total and how.get("empty", 0) == total:
+            return "No text was found in this file; its pages are pictures."
+        parts = []
+        if how.get("failed"):
+            parts.append(f"{how['failed']} of {total} pages could not be read")
+        if how.get("garbled"):
+            parts.append(f"{how['garbled']} of {total} pages have fonts without readable text")
+        return "; ".join(parts).capitalize() + "." if parts else ""
+
+    def _failed(self, path: Path, row: FileRow, sha256: str, error: UnreadableFile, *, fresh: bool) -> Outcome:
+        if error.code in _KILLED and self._jobs.record_crash(sha256, error.code) >= CRASH_LIMIT:
+            self._shop.papers.set_status(row.paper, "set_aside", error.message)
+        elif error.code in _REFUSED and fresh:
+            self._shop.intake.discard(row.paper)
+        else:
+            self._shop.papers.set_status(row.paper, "failed", error.message)
+        kept = not (error.code in _REFUSED and fresh)
+        log.info("%s: %s", path.name, error.code)
+        return Outcome(
+            state="failed",
+            paper=row.paper if kept else None,
+            file=row.id if kept else None,
+            status="failed",
+            reason=error.message,
+            way_out=error.way_out,
+            code=error.code,
+        )
+
+    def _file_under(self, paper: PaperId, options: ImportOptions) -> None:
+        if options.collection:
+            try:
+                self._person.add_to_collection(options.collection, [paper])
+            except NotFound:
+                log.warning("the collection %s is gone; the paper is in the library all the same", options.collection)
+        for tag in options.tags:
+            self._person.tag([paper], tag)
+
+
+def _more_for(until: str, stage: Stage) -> bool:
+    """Whether a later stage still belongs to ``until`` (several stages may lead to one status)."""
+    behind = STAGES[STAGES.index(stage) + 1 :]
+    return any(each.reaches == until for each in behind)

@@ -1,0 +1,365 @@
+"""The import lane: takes queued jobs one after another, runs each file through the stages, and survives crashes.
+
+What is done is written in the ledger as it is done, so a job that was killed at any moment goes on where it
+stopped: a finished stage is never run again, an unfinished one is run afresh over what it had left.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from twintree.base.errors import Cancelled, NotFound, StorageProblem, TwintreeError
+from twintree.base.events import (
+    EventHub,
+    JobCancelled,
+    JobFailed,
+    JobFinished,
+    JobProgress,
+    JobStarted,
+    LibraryChanged,
+    PaperReady,
+)
+from twintree.base.ids import JobId, PaperId
+from twintree.base.progress import CancelToken
+from twintree.base.records import Job, JobItem
+from twintree.jobs.importing import Importer, ImportOptions, Outcome
+from twintree.sources.discover import discover
+from twintree.store.jobs import JobStore
+
+log = logging.getLogger(__name__)
+
+#: Seconds between two progress events of one job.
+_INTERVAL = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class JobHandle:
+    """What a front end holds of a job."""
+
+    id: JobId
+    cancel: Callable[[], None]
+    _done: threading.Event = field(default_factory=threading.Event, repr=False)
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait until the job's closing event was sent; False when the time ran out first."""
+        return self._done.wait(seconds)
+
+
+class _Control:
+    """The two ways to stop a running job: for good, or for now."""
+
+    def __init__(self) -> None:
+        self.token = CancelToken()
+        self.pause = False
+        self.done = threading.Event()
+
+
+class JobRunner:
+    """Runs import jobs in the background; one job at a time, several files at once.
+
+    Args:
+        store: where jobs and their items are kept.
+        importer: takes one file through the stages.
+        hub: where events go.
+        settle: called after a batch and at the end: brings the projections up to the ledger.
+        workers: files that are worked on at once.
+    """
+
+    def __init__(
+        self,
+        store: JobStore,
+        importer: Importer,
+        hub: EventHub,
+        settle: Callable[[], None],
+        workers: int = 2,
+    ) -> None:
+        self._store = store
+        self._importer = importer
+        self._hub = hub
+        self._settle = settle
+        self._workers = workers
+        self._controls: dict[JobId, _Control] = {}
+        self._passwords: dict[str, str] = {}
+        self._lock = threading.Lock()
+        self._wake = threading.Event()
+        self._closing = False
+        self._thread: threading.Thread | None = None
+
+    # ── what front ends call ─────────────────────────────────────────────────────────────────────────
+
+    def submit_import(
+        self,
+        paths: Sequence[Path | str],
+        options: ImportOptions | None = None,
+        passwords: Mapping[str, str] | None = None,
+    ) -> JobHandle:
+        """Queue files and folders for import; returns at once.
+
+        Raises:
+            NotFound: a path names nothing.
+        """
+        given = [Path(path) for path in paths]
+        missing = [path for path in given if not path.exists() and not path.is_symlink()]
+        if len(missing) == len(given):
+            raise NotFound(f"There is no file or folder {missing[0]}." if missing else "No file was named.", "Check the path.")
+        found = discover(given)
+        title = given[0].name if len(given) == 1 else f"{len(found)} files"
+        with self._lock:
+            self._passwords.update(passwords or {})
+        job = self._store.create("import", title, [str(path) for path in found], options or ImportOptions())
+        return self._start(job.id)
+
+    def resume(self, job: JobId) -> JobHandle:
+        """Go on with a paused, interrupted or failed job."""
+        self._store.requeue(job, ("running",))
+        self._store.set_state(job, "queued")
+        return self._start(job)
+
+    def resume_all(self) -> Sequence[JobHandle]:
+        """Go on with every job that a closed or killed process left unfinished; paused ones stay paused."""
+        return [self.resume(job.id) for job in reversed(self._store.list()) if job.state in ("queued", "running")]
+
+    def retry(self, job: JobId, passwords: Mapping[str, str] | None = None) -> JobHandle:
+        """Try the failed items of a job again, with passwords for those that ask for one."""
+        with self._lock:
+            self._passwords.update(passwords or {})
+        self._importer.forgive(item.path for item in self._store.items(job) if item.state == "failed")
+        self._store.requeue(job, ("failed", "running", "cancelled"))
+        self._store.set_state(job, "queued")
+        return self._start(job)
+
+    def pause(self, job: JobId) -> None:
+        """Stop working on a job for now; files in hand are put back."""
+        control = self._controls.get(job)
+        self._store.set_state(job, "paused")
+        if control is not None:
+            control.pause = True
+            control.token.cancel()
+
+    def cancel(self, job: JobId) -> None:
+        """Stop a job for good; what is done stays."""
+        control = self._controls.get(job)
+        self._store.set_state(job, "cancelled")
+        if control is not None:
+            control.pause = False
+            control.token.cancel()
+
+    def list(self) -> Sequence[Job]:
+        """All jobs, the newest first."""
+        return self._store.list()
+
+    def get(self, job: JobId) -> Job:
+        """One job."""
+        return self._store.get(job)
+
+    def items(self, job: JobId) -> Sequence[JobItem]:
+        """The files of a job, in the order given."""
+        return self._store.items(job)
+
+    def close(self) -> None:
+        """Stop at the next step and join the thread; unfinished jobs stay queued for the next start."""
+        with self._lock:
+            self._closing = True
+            for control in self._controls.values():
+                control.pause = True
+                control.token.cancel()
+            thread = self._thread
+        self._wake.set()
+        if thread is not None:
+            thread.join()
+
+    # ── the lane ─────────────────────────────────────────────────────────────────────────────────────
+
+    def _start(self, job: JobId) -> JobHandle:
+        control = _Control()
+        with self._lock:
+            if self._closing:
+                raise Cancelled
+            self._controls[job] = control
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._loop, name="twintree-jobs", daemon=True)
+                self._thread.start()
+        self._wake.set()
+        return JobHandle(job, lambda: self.cancel(job), control.done)
+
+    def _loop(self) -> None:
+        while True:
+            self._wake.wait()
+            self._wake.clear()
+            while not self._closing and (job := self._next()) is not None:
+                self._run(job)
+            if self._closing:
+                return
+
+    def _next(self) -> Job | None:
+        with self._lock:
+            mine = set(self._controls)
+        queued = [job for job in self._store.list() if job.state == "queued" and job.id in mine]
+        return queued[-1] if queued else None
+
+    def _run(self, job: Job) -> None:
+        control = self._controls[job.id]
+        closing: JobFinished | JobFailed | JobCancelled = JobFinished(job.id)
+        self._store.set_state(job.id, "running")
+        self._hub.emit(JobStarted(job.id, job.kind, job.title))
+        try:
+            self._work(job, control)
+            closing = self._close_job(job.id, control)
+        except StorageProblem as error:
+            # A full or vanished disk is not the files' fault: everything waits, and goes on when it is mended.
+            self._put_back(job.id, "paused", str(error))
+            closing = JobFailed(job.id, error.message, error.way_out, error.code)
+        except Exception as error:
+            log.exception("job %s failed", job.id)
+            self._put_back(job.id, "failed", str(error))
+            ours = error if isinstance(error, TwintreeError) else None
+            closing = JobFailed(
+                job.id,
+                ours.message if ours else "The import stopped on a fault of Twintree's own.",
+                ours.way_out if ours else "The log says more; `twintree jobs retry` goes on with the rest.",
+                ours.code if ours else "internal",
+            )
+        finally:
+            with self._lock:
+                if self._controls.get(job.id) is control:
+                    del self._controls[job.id]
+            self._hub.emit(closing)
+            control.done.set()
+
+    def _close_job(self, job: JobId, control: _Control) -> JobFinished | JobCancelled:
+        if control.token.cancelled:
+            if self._closing or control.pause:
+                self._store.requeue(job, ("running",))
+                if self._store.get(job).state == "running":
+                    self._store.set_state(job, "queued")
+            return JobCancelled(job)
+        failed = sum(1 for item in self._store.items(job) if item.state == "failed")
+        self._store.set_state(job, "done", f"{failed} files could not be read." if failed else "")
+        return JobFinished(job, partly=failed > 0)
+
+    def _put_back(self, job: JobId, state: str, message: str) -> None:
+        try:
+            self._store.requeue(job, ("running",))
+            self._store.set_state(job, state, message)
+        except TwintreeError:
+            log.warning("job %s: its state could not be written; it goes on after the next start", job)
+
+    def _work(self, job: Job, control: _Control) -> None:
+        options = msgspec.convert(self._store.options(job.id), ImportOptions)
+        todo = [(position, item) for position, item in enumerate(self._store.items(job.id)) if item.state in ("queued", "running")]
+        board = _Board(self._hub, job.id, len(todo))
+        pending: dict[Future[Outcome], int] = {}
+        queue = iter(todo)
+        since_settle = 0
+        with ThreadPoolExecutor(self._workers, thread_name_prefix="twintree-import") as threads:
+            try:
+                while True:
+                    while len(pending) < self._workers + 1 and not control.token.cancelled:
+                        following = next(queue, None)
+                        if following is None:
+                            break
+                        position, item = following
+                        pending[threads.submit(self._one, job.id, position, item, options, control, board)] = position
+                    if not pending:
+                        break
+                    finished, _ = wait(pending, timeout=0.5, return_when=FIRST_COMPLETED)
+                    for future in finished:
+                        del pending[future]
+                        self._settle_outcome(job.id, future, board)
+                        since_settle += 1
+                    if since_settle >= 200:
+                        self._settle()
+                        since_settle = 0
+            except BaseException:
+                control.token.cancel()
+                raise
+        board.settling()
+        self._settle()
+        self._hub.emit(LibraryChanged("import"))
+
+    def _settle_outcome(self, job: JobId, future: Future[Outcome], board: _Board) -> None:
+        try:
+            outcome = future.result()
+        except Cancelled:
+            return
+        board.item_done()
+        if outcome.paper is not None and outcome.status:
+            self._hub.emit(PaperReady(job, outcome.paper, outcome.status))
+
+    def _one(self, job: JobId, position: int, item: JobItem, options: ImportOptions, control: _Control, board: _Board) -> Outcome:
+        control.token.check()
+        begun = time.monotonic()
+        self._store.update_item(job, position, state="running", attempts=item.attempts + 1)
+
+        def on_page(done: int, total: int) -> None:
+            board.page(item.path, done, total)
+            if done % 50 == 0 or done == total:
+                self._store.update_item(job, position, pages_done=done, pages=total)
+
+        def on_status(paper: PaperId, status: str) -> None:
+            self._hub.emit(PaperReady(job, paper, status))
+            self._store.update_item(job, position, stage=status, status=status, paper=paper)
+
+        with self._lock:
+            password = self._passwords.get(item.path)
+        outcome = self._importer.take(
+            Path(item.path), options, password=password, cancel=control.token, on_page=on_page, on_status=on_status
+        )
+        self._store.update_item(
+            job, position, state=outcome.state, stage=outcome.status, status=outcome.status, paper=outcome.paper, file=outcome.file,
+            reason=outcome.reason, way_out=outcome.way_out, code=outcome.code, pages=outcome.pages,
+            pages_done=outcome.pages, seconds=round(time.monotonic() - begun, 3),
+        )
+        return outcome
+
+
+class _Board:
+    """Counts pages and files of a running job and tells the hub, at most ten times a second."""
+
+    def __init__(self, hub: EventHub, job: JobId, files: int) -> None:
+        self._hub = hub
+        self._job = job
+        self._files = files
+        self._done = 0
+        self._pages: dict[str, tuple[int, int]] = {}
+        self._begun = time.monotonic()
+        self._last = 0.0
+        self._lock = threading.Lock()
+
+    def page(self, path: str, done: int, total: int) -> None:
+        """A file has ``done`` of ``total`` pages."""
+        with self._lock:
+            self._pages[path] = (done, total)
+        self._tell()
+
+    def item_done(self) -> None:
+        """A file is through, well or not."""
+        with self._lock:
+            self._done += 1
+        self._tell(force=self._done == self._files)
+
+    def settling(self) -> None:
+        """Only the projections are left."""
+        self._hub.emit(JobProgress(self._job, self._files, self._files, "files", "bringing the index up to date", None))
+
+    def _tell(self, *, force: bool = False) -> None:
+        moment = time.monotonic()
+        with self._lock:
+            if not force and moment - self._last < _INTERVAL:
+                return
+            self._last = moment
+            done, files = self._done, self._files
+            pages = sum(each[0] for each in self._pages.values())
+            total = sum(each[1] for each in self._pages.values())
+        share = done / files if files else 1.0
+        left = (moment - self._begun) * (1 - share) / share if share > 0.02 else None
+        message = f"{done} of {files} files · {pages} of {total} pages read"
+        self._hub.emit(JobProgress(self._job, done, files, "files", message, left))

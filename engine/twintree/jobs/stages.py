@@ -1,0 +1,131 @@
+"""The stages of an import: each reads the ledger, writes the ledger, and may be run again without harm.
+
+``STAGES`` is the whole order (DESIGN §4). A stage is keyed by (file, name, version): one that is done in its
+current version is not done again, and a raised version re-queues that stage and those behind it alone.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twintree.base.crashpoints import crash_point
+from twintree.base.ids import FileId, PaperId
+from twintree.base.progress import CancelToken
+from twintree.base.records import FileHead, PageText
+from twintree.retrieval.entries import build_entries
+from twintree.sources.metadata import propose
+from twintree.sources.passages import passages
+from twintree.sources.pool import ParserPool
+from twintree.store.files import FileStore
+from twintree.store.intake import IntakeStore
+from twintree.store.papers import PaperStore
+from twintree.structure.summary import describe, summarise_tree
+from twintree.structure.tree import build_section_tree
+
+#: The pages that metadata is read from.
+_FIRST_PAGES = 3
+
+
+@dataclass(slots=True)
+class Workshop:
+    """What stages work with."""
+
+    papers: PaperStore
+    intake: IntakeStore
+    files: FileStore
+    pool: ParserPool
+    embed: Callable[[Sequence[str]], NDArray[np.float32]]
+
+
+@dataclass(slots=True)
+class Work:
+    """One file on its way through the stages."""
+
+    paper: PaperId
+    file: FileId
+    name: str
+    password: str | None = None
+    cancel: CancelToken = field(default_factory=CancelToken)
+    on_page: Callable[[int, int], None] = lambda done, total: None
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A step with its name and version, and the status that a paper has once it is done."""
+
+    name: str
+    version: str
+    run: Callable[[Workshop, Work], None]
+    reaches: str
+
+
+def read_text(shop: Workshop, work: Work) -> None:
+    """Pages, geometry and outline, in a worker process; the pages are kept as they come."""
+    row = shop.papers.file(work.file)
+    done = 0
+    total = 0
+
+    def on_head(head: FileHead) -> None:
+        nonlocal total
+        total = head.pages
+        shop.papers.write_head(work.file, head)
+        work.on_page(0, total)
+
+    def on_pages(pages: Sequence[PageText]) -> None:
+        nonlocal done
+        work.cancel.check()
+        shop.papers.write_pages(work.file, pages, [passages(page) for page in pages])
+        done += len(pages)
+        crash_point("import.pages_written")
+        work.on_page(done, total)
+
+    shop.pool.parse(row.path, work.password, on_head, on_pages, work.cancel)
+
+
+def read_metadata(shop: Workshop, work: Work) -> None:
+    """Title, authors, year and the rest, each with its source; the ledger chooses by trust."""
+    head = shop.papers.head(work.file)
+    count = min(_FIRST_PAGES, head.pages)
+    first = [shop.papers.page(work.file, number) for number in range(1, count + 1)]
+    shop.papers.write_fields(work.paper, propose(head, first, work.name))
+
+
+def read_structure(shop: Workshop, work: Work) -> None:
+    """The verified section tree, a summary for each section, and a one-sentence description of the paper."""
+    head = shop.papers.head(work.file)
+    pages = list(shop.papers.pages(work.file))
+    previous = shop.papers.tree(work.paper)
+    tree, following = build_section_tree(
+        work.paper,
+        head,
+        pages,
+        shop.papers.next_section(work.paper),
+        previous if previous.nodes else None,
+        shop.intake.corrections(work.paper, "section"),
+    )
+    tree = summarise_tree(tree, pages)
+    abstract = shop.papers.get(work.paper).abstract
+    with shop.intake.transaction():
+        shop.papers.write_tree(tree, following)
+        shop.papers.set_description(work.paper, describe(pages, abstract))
+
+
+def write_entries(shop: Workshop, work: Work) -> None:
+    """One entry for the paper and one for each top-level section, each embedded once."""
+    paper = shop.papers.get(work.paper)
+    entries = build_entries(paper, shop.papers.tree(work.paper))
+    shop.papers.write_entries(work.paper, entries)
+    shop.embed([entry.text for entry in entries])
+
+
+STAGES: tuple[Stage, ...] = (
+    Stage("text", "1", read_text, ""),
+    Stage("metadata", "1", read_metadata, "searchable"),
+    Stage("structure", "1", read_structure, "structured"),
+    Stage("entries", "1", write_entries, "indexed"),
+)

@@ -1,0 +1,425 @@
+"""``Library``: the one object that front ends hold; it puts the layers together and lets nothing of them out.
+
+A library is a folder (DESIGN §3). ``Library.open`` takes the writer's lock, replays what a crash interrupted
+between the ledger and its projections, and starts nothing else: models and parsers start when first needed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import threading
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+
+import msgspec
+
+from twintree.answering.answer import Answerer, AnswerSettings, OnSentence
+from twintree.base.errors import Cancelled, LibraryTooNew, NotFound, TwintreeError, WrongUse
+from twintree.base.events import (
+    AnswerChunk,
+    AnswerReady,
+    Event,
+    EventHub,
+    JobCancelled,
+    JobFailed,
+    JobFinished,
+    JobStarted,
+    LibraryChanged,
+)
+from twintree.base.ids import FileId, JobId, PaperId, RunId, new_job_id
+from twintree.base.progress import CancelToken, Progress
+from twintree.base.records import (
+    Answer,
+    DuplicatePair,
+    PageRect,
+    PaperFilter,
+    Problem,
+    Scope,
+    SearchResult,
+    Span,
+    rects_of,
+)
+from twintree.jobs.importing import Importer, ImportOptions
+from twintree.jobs.runner import JobHandle, JobRunner
+from twintree.jobs.stages import Workshop
+from twintree.models.host import ModelHost
+from twintree.retrieval.search import Searcher
+from twintree.retrieval.vectors import embed_cached
+from twintree.sources.duplicates import find_duplicates
+from twintree.sources.pool import ParserPool
+from twintree.sources.render import RenderedPage, RenderHost
+from twintree.store import consistency, deletion, export
+from twintree.store.files import FileStore
+from twintree.store.graph import GraphProjection
+from twintree.store.intake import IntakeStore
+from twintree.store.jobs import JobStore
+from twintree.store.ledger import Ledger, now, storage_problem
+from twintree.store.lock import WriterLock
+from twintree.store.papers import PaperStore
+from twintree.store.person import PersonStore
+from twintree.store.runs import RunStore
+from twintree.store.vectors import VectorProjection
+
+__all__ = [
+    "ImportOptions",
+    "JobHandle",
+    "Library",
+    "LibrarySettings",
+    "RenderedPage",
+]
+
+FORMAT = 1
+_MARKER = "library.toml"
+
+
+class LibrarySettings(msgspec.Struct, frozen=True, kw_only=True):
+    """Limits of this machine's use; each is a setting with a range (DESIGN §10)."""
+
+    parsers: int = min(4, max(1, (os.cpu_count() or 2)))  #: parser processes, 1..16
+    seconds: float = 120.0  #: without a page before a file is given up, 5..3600
+    memory: int = 1 << 30  #: bytes a parser may use, 256 MB..16 GB
+    answers: AnswerSettings = AnswerSettings()
+
+
+class Library:
+    """A library that is open.
+
+    Attributes:
+        path: its folder.
+        readonly: whether another process may be writing it.
+        papers: reading papers, files, pages and trees.
+        person: the person's own data; every write can be undone.
+        runs: answers that were kept.
+        jobs: long work (``None`` when open for reading only).
+    """
+
+    def __init__(self, path: Path, *, readonly: bool, settings: LibrarySettings) -> None:
+        self.path = path
+        self.readonly = readonly
+        self.settings = settings
+        self._closers = contextlib.ExitStack()
+        self._hub = EventHub()
+        self._seen_version = -1
+        self._settling = threading.Lock()
+        try:
+            self._assemble()
+        except BaseException:
+            self._closers.close()
+            raise
+
+    def _assemble(self) -> None:
+        if not self.readonly:
+            self._closers.callback(WriterLock(self.path).release)
+        self._ledger = Ledger(self.path / "ledger.sqlite", readonly=self.readonly)
+        self._closers.callback(self._ledger.close)
+        self._files = FileStore(self.path)
+        self.papers = PaperStore(self._ledger, self._files)
+        self.person = PersonStore(self._ledger)
+        self.runs = RunStore(self._ledger)
+        self._host = ModelHost()
+        self._closers.callback(self._host.close)
+        self._pool = ParserPool(self.settings.parsers, self.settings.seconds, self.settings.memory)
+        self._closers.callback(self._pool.close)
+        self._renderer = RenderHost()
+        self._closers.callback(self._renderer.close)
+        self._graph: GraphProjection | None = None
+        self._vectors: VectorProjection | None = None
+        self._vector_lock = threading.Lock()
+        self._questions: dict[JobId, CancelToken] = {}
+        self._threads: list[threading.Thread] = []
+        self._searcher: Searcher | None = None
+        self._runner: JobRunner | None = None
+        if not self.readonly:
+            self._files.sweep()
+            self._runner = self._build_runner()
+            self._closers.callback(self._runner.close)
+
+    def _build_runner(self) -> JobRunner:
+        jobs = JobStore(self._ledger)
+        shop = Workshop(
+            papers=self.papers,
+            intake=IntakeStore(self._ledger),
+            files=self._files,
+            pool=self._pool,
+            embed=lambda texts: embed_cached(self._ledger, self._host.background, texts),
+        )
+        return JobRunner(
+            jobs, Importer(shop, jobs, self.person), self._hub, self.settle, workers=self.settings.parsers
+        )
+
+    # ── opening and closing ──────────────────────────────────────────────────────────────────────────
+
+    @staticmethod
+    def is_library(path: Path) -> bool:
+        """Whether this folder is a library."""
+        return (path / _MARKER).is_file()
+
+    @classmethod
+    def create(cls, path: Path | str, name: str = "", *, settings: LibrarySettings | None = None) -> Library:
+        """Make a library in a new or empty folder, and open it.
+
+        Raises:
+            WrongUse: the folder holds something already.
+            StorageProblem: it cannot be made.
+        """
+        folder = Path(path).expanduser().absolute()
+        if cls.is_library(folder):
+            raise WrongUse(f"{folder} is a library already.", "Open it, or choose another folder.")
+        try:
+            if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+                raise WrongUse(f"{folder} is not empty.", "Choose a new or empty folder.")
+            folder.mkdir(parents=True, exist_ok=True)
+            with contextlib.closing(Ledger(folder / "ledger.sqlite")):
+                pass
+            _write_marker(folder / _MARKER, name or folder.name)
+        except OSError as error:
+            raise storage_problem(error) from error
+        return cls.open(folder, settings=settings)
+
+    @classmethod
+    def open(cls, path: Path | str, *, readonly: bool = False, settings: LibrarySettings | None = None) -> Library:
+        """Open a library; replays what a crash interrupted.
+
+        Raises:
+            NotFound: there is no library.
+            LibraryBusy: another process writes it (open it ``readonly``).
+            LibraryTooNew: a newer Twintree wrote it.
+            LibraryDamaged: its ledger does not hold together.
+        """
+        folder = Path(path).expanduser().absolute()
+        if not cls.is_library(folder):
+            raise NotFound(f"There is no library in {folder}.", "Make one with `twintree new`, or check the path.")
+        _refuse_newer(folder / _MARKER)
+        return cls(folder, readonly=readonly, settings=settings or LibrarySettings())
+
+    @property
+    def name(self) -> str:
+        """The library's name."""
+        try:
+            return str(tomllib.loads((self.path / _MARKER).read_text("utf-8")).get("name", self.path.name))
+        except (OSError, tomllib.TOMLDecodeError):
+            return self.path.name
+
+    def close(self) -> None:
+        """Stop everything and let go of the lock; safe to call twice."""
+        for token in list(self._questions.values()):
+            token.cancel()
+        for thread in self._threads:
+            thread.join()
+        self._closers.close()
+
+    def __enter__(self) -> Library:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # ── events ───────────────────────────────────────────────────────────────────────────────────────
+
+    def subscribe(self) -> queue.SimpleQueue[Event]:
+        """A queue that receives every event from now on."""
+        return self._hub.subscribe()
+
+    def unsubscribe(self, mine: queue.SimpleQueue[Event]) -> None:
+        """Stop delivering to that queue."""
+        self._hub.unsubscribe(mine)
+
+    @property
+    def jobs(self) -> JobRunner:
+        """Long work.
+
+        Raises:
+            LibraryBusy: the library is open for reading only.
+        """
+        if self._runner is None:
+            with self._ledger.write():
+                pass
+            raise WrongUse("This library is open for reading only.")
+        return self._runner
+
+    # ── search and answers ───────────────────────────────────────────────────────────────────────────
+
+    def search(self, text: str, scope: Scope | None = None, limit: int = 20, offset: int = 0) -> list[SearchResult]:
+        """Papers for a query in the syntax of ``retrieval.query``; ``*`` lists."""
+        return self._finder().search(text, scope or Scope(), limit, offset)
+
+    def ask(
+        self,
+        question: str,
+        scope: Scope | None = None,
+        *,
+        follow: RunId | str | None = None,
+        progress: Progress | None = None,
+        cancel: CancelToken | None = None,
+        on_sentence: OnSentence | None = None,
+    ) -> Answer:
+        """Answer a question from the library, quote-checked; the run is kept when the library is writable.
+
+        Raises:
+            WrongUse: the question is empty or too long.
+            NotFound: ``follow`` names no run.
+        """
+        parent = self.runs.get(RunId(follow)) if follow else None
+        answer = self._answerer().ask(
+            question, scope, parent=parent, progress=progress, cancel=cancel, on_sentence=on_sentence, created=now()
+        )
+        if not self.readonly:
+            self.runs.save(answer)
+        return answer
+
+    def submit_ask(self, question: str, scope: Scope | None = None, *, follow: RunId | None = None) -> JobHandle:
+        """Ask in the background: ``AnswerChunk`` for each sentence, ``AnswerReady``, and one closing event."""
+        job = new_job_id()
+        token = CancelToken()
+        done = threading.Event()
+        self._questions[job] = token
+        thread = threading.Thread(
+            target=self._ask_in_background, args=(job, question, scope, follow, token, done), name="twintree-ask", daemon=True
+        )
+        self._threads = [each for each in self._threads if each.is_alive()] + [thread]
+        thread.start()
+        return JobHandle(job, token.cancel, done)
+
+    def _ask_in_background(
+        self, job: JobId, question: str, scope: Scope | None, follow: RunId | None, token: CancelToken, done: threading.Event
+    ) -> None:
+        closing: Event = JobFinished(job)
+        self._hub.emit(JobStarted(job, "ask", question[:120]))
+        try:
+            answer = self.ask(
+                question, scope, follow=follow, cancel=token,
+                on_sentence=lambda sentence: self._hub.emit(AnswerChunk(job, RunId(""), sentence)),
+            )
+            self._hub.emit(AnswerReady(job, answer.run))
+            if answer.status == "cancelled":
+                closing = JobCancelled(job)
+        except Cancelled:
+            closing = JobCancelled(job)
+        except TwintreeError as error:
+            closing = JobFailed(job, error.message, error.way_out, error.code)
+        except Exception as error:  # noqa: BLE001 - the closing event must be sent whatever happened
+            closing = JobFailed(job, f"The question ended on a fault of Twintree's own: {error}", "Ask again; the log says more.", "internal")
+        finally:
+            self._questions.pop(job, None)
+            self._hub.emit(closing)
+            done.set()
+
+    def _finder(self) -> Searcher:
+        with self._vector_lock:
+            if self._searcher is None:
+                self._searcher = Searcher(self._ledger, self.papers, self._open_vectors(), self._host)
+        self._keep_fresh()
+        return self._searcher
+
+    def _answerer(self) -> Answerer:
+        return Answerer(self.papers, self._finder(), self._host.embed, self.settings.answers)
+
+    # ── pages ────────────────────────────────────────────────────────────────────────────────────────
+
+    def render(
+        self, file: FileId | str, page: int, scale: float = 1.0, clip: tuple[float, float, float, float] | None = None, rotation: int = 0
+    ) -> RenderedPage:
+        """A page as pixels; blocks until the render process has drawn it.
+
+        Args:
+            file: whose page.
+            page: physical, from 1.
+            scale: pixels a point.
+            clip: a part of the page, in points.
+            rotation: 0, 90, 180 or 270 degrees, clockwise.
+        """
+        return self._renderer.render(Path(self.papers.file(file).path), page, scale, clip, rotation)
+
+    def rects(self, file: FileId | str, spans: Sequence[Span]) -> list[PageRect]:
+        """The boxes of spans, one a line, in points."""
+        found = []
+        for span in spans:
+            lines = self.papers.page(file, span.page).lines
+            found += [PageRect(span.page, rect) for rect in rects_of(lines, span.start, span.end)]
+        return found
+
+    # ── care ─────────────────────────────────────────────────────────────────────────────────────────
+
+    def settle(self) -> None:
+        """Bring the projections up to the ledger; cheap when nothing is missing."""
+        with self._settling:
+            self._open_graph().sync(self._ledger)
+            with self._vector_lock:
+                vectors = self._open_vectors()
+            vectors.sync(self._ledger)
+        self._hub.emit(LibraryChanged("projections"))
+
+    def duplicates(self) -> list[DuplicatePair]:
+        """Papers that look like one; offered, never merged silently."""
+        rows = self.papers.rows(PaperFilter(), limit=1_000_000)
+        return self.person.not_distinct(find_duplicates(rows, self.papers.identifiers()))
+
+    def delete(self, papers: Sequence[PaperId]) -> None:
+        """Delete papers for good, with everything that came from them."""
+        for paper in papers:
+            deletion.delete_paper(self._ledger, self._files, paper)
+        self.settle()
+        self._hub.emit(LibraryChanged("deleted", tuple(papers)))
+
+    def check(self) -> list[Problem]:
+        """Compare every projection with the ledger and every file with its hash."""
+        return consistency.check(self.path, self._ledger, self._files, self._open_graph(), self._open_vectors())
+
+    def rebuild(self) -> list[Problem]:
+        """Make every projection afresh; returns what ``check`` still finds."""
+        consistency.rebuild(self.path, self._ledger, self._files, self._open_graph(), self._open_vectors())
+        return self.check()
+
+    def export(self, kind: str, papers: Sequence[PaperId] | None = None) -> str:
+        """The library, or some papers, as ``bibtex``, ``ris``, ``csl``, ``markdown`` or ``json``."""
+        return export.export(self._ledger, kind, papers)
+
+    # ── inside ───────────────────────────────────────────────────────────────────────────────────────
+
+    def _open_vectors(self) -> VectorProjection:
+        if self._vectors is None:
+            info = self._host.info()
+            self._vectors = VectorProjection(self.path / "vectors" / "entries.usearch", info.id, info.dimension)
+            self._closers.callback(self._vectors.close)
+        return self._vectors
+
+    def _open_graph(self) -> GraphProjection:
+        if self._graph is None:
+            self._graph = GraphProjection(self.path / "graph.kuzu")
+            self._closers.callback(self._graph.close)
+        return self._graph
+
+    def _keep_fresh(self) -> None:
+        if self.readonly:
+            return
+        version = self._ledger.read().execute("PRAGMA data_version").fetchone()[0]
+        if version != self._seen_version:
+            self._seen_version = version
+            with self._vector_lock:
+                self._open_vectors().sync(self._ledger)
+
+
+def _write_marker(path: Path, name: str) -> None:
+    quoted = name.replace("\\", "\\\\").replace('"', '\\"')
+    part = path.with_suffix(".part")
+    part.write_text(f'format = {FORMAT}\ncreated = "{now()}"\nname = "{quoted}"\n', "utf-8")
+    part.replace(path)
+
+
+def _refuse_newer(marker: Path) -> None:
+    try:
+        written = int(tomllib.loads(marker.read_text("utf-8")).get("format", FORMAT))
+    except (OSError, ValueError, tomllib.TOMLDecodeError):
+        return
+    if written > FORMAT:
+        raise LibraryTooNew(
+            f"This library has format {written}; this Twintree knows formats up to {FORMAT}.",
+            "Open it with the newer Twintree that wrote it.",
+        )
+

@@ -49,6 +49,7 @@ CREATE INDEX paper_starred ON paper(starred) WHERE binned IS NULL AND merged_int
 CREATE INDEX paper_key ON paper(key) WHERE binned IS NULL AND merged_into IS NULL;
 CREATE INDEX paper_merged ON paper(merged_into) WHERE merged_into IS NOT NULL;
 CREATE INDEX paper_doi    ON paper(doi) WHERE doi <> '';
+CREATE INDEX paper_arxiv  ON paper(arxiv) WHERE arxiv <> '';
 
 CREATE TABLE field (                             -- every proposal for a metadata field, with its source
     paper      TEXT NOT NULL REFERENCES paper(id) ON DELETE CASCADE,
@@ -151,6 +152,72 @@ CREATE TABLE anchor (                            -- figures, tables, equations, 
     content  TEXT NOT NULL DEFAULT '{}'          -- JSON: caption, cells, latex, image name
 ) STRICT;
 CREATE INDEX anchor_paper ON anchor(paper);
+
+-- citations -----------------------------------------------------------------------------------------
+CREATE TABLE work (                              -- what entries stand for; described by them, see reference
+    id         TEXT PRIMARY KEY,
+    paper      TEXT REFERENCES paper(id) ON DELETE SET NULL,   -- redirect, once it is held
+    confidence REAL NOT NULL DEFAULT 0,
+    pinned     INTEGER NOT NULL DEFAULT 0        -- the person said what it is, or is not
+) STRICT;
+CREATE INDEX work_paper ON work(paper) WHERE paper IS NOT NULL;
+CREATE TABLE reference (                         -- an entry of a file's reference list
+    id           TEXT PRIMARY KEY,
+    file         TEXT NOT NULL REFERENCES file(id) ON DELETE CASCADE,
+    position     INTEGER NOT NULL,
+    work         TEXT NOT NULL REFERENCES work(id),
+    label        TEXT NOT NULL DEFAULT '',       -- as printed: [12], 3., [ABC+20]
+    raw          TEXT NOT NULL,
+    spans        TEXT NOT NULL DEFAULT '[]',
+    authors      TEXT NOT NULL DEFAULT '[]',
+    first_author TEXT NOT NULL DEFAULT '',       -- folded, for matching
+    title        TEXT NOT NULL DEFAULT '',
+    title_key    TEXT NOT NULL DEFAULT '',       -- letters and digits, for matching
+    year         INTEGER,
+    venue        TEXT NOT NULL DEFAULT '',
+    volume       TEXT NOT NULL DEFAULT '',
+    pages        TEXT NOT NULL DEFAULT '',
+    doi          TEXT NOT NULL DEFAULT '',
+    arxiv        TEXT NOT NULL DEFAULT '',
+    url          TEXT NOT NULL DEFAULT '',
+    offered      TEXT NOT NULL DEFAULT '[]',     -- JSON: papers it may stand for
+    role         TEXT NOT NULL DEFAULT 'background',
+    level        INTEGER NOT NULL DEFAULT 1,
+    strength     REAL NOT NULL DEFAULT 0,
+    strong       INTEGER NOT NULL DEFAULT 0,
+    direct       INTEGER NOT NULL DEFAULT 0,
+    confirmed    INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX reference_file ON reference(file, position);
+CREATE INDEX reference_work ON reference(work);
+CREATE INDEX reference_doi ON reference(doi) WHERE doi <> '';
+CREATE INDEX reference_arxiv ON reference(arxiv) WHERE arxiv <> '';
+CREATE INDEX reference_title ON reference(title_key) WHERE title_key <> '';
+CREATE INDEX reference_author ON reference(first_author, year);
+CREATE TABLE mention (                           -- a place in the text that cites an entry
+    id           INTEGER PRIMARY KEY,
+    reference    TEXT NOT NULL REFERENCES reference(id) ON DELETE CASCADE,
+    page         INTEGER NOT NULL,
+    start        INTEGER NOT NULL,               -- the marker, in the page's text
+    end          INTEGER NOT NULL,
+    marker       TEXT NOT NULL,
+    spans        TEXT NOT NULL,                  -- JSON: the sentence
+    sentence     TEXT NOT NULL,
+    section      TEXT REFERENCES section(id) ON DELETE SET NULL,
+    section_role TEXT NOT NULL DEFAULT '',
+    role         TEXT NOT NULL,
+    level        INTEGER NOT NULL,
+    confidence   REAL NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX mention_reference ON mention(reference, page, start);
+CREATE INDEX mention_section ON mention(section) WHERE section IS NOT NULL;
+-- A work is gone with the last entry that stands for it: nothing else describes it.
+CREATE TRIGGER work_leaves AFTER DELETE ON reference BEGIN
+    DELETE FROM work WHERE id = old.work AND NOT EXISTS (SELECT 1 FROM reference WHERE work = old.work);
+END;
+CREATE TRIGGER work_changes AFTER UPDATE OF work ON reference WHEN old.work <> new.work BEGIN
+    DELETE FROM work WHERE id = old.work AND NOT EXISTS (SELECT 1 FROM reference WHERE work = old.work);
+END;
 
 -- entries and vectors ---------------------------------------------------------------------------------
 CREATE TABLE entry (                             -- what is embedded: one a paper, one a top-level section

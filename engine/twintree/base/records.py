@@ -103,6 +103,15 @@ class PageText(Record):
     problem: str = ""
 
 
+class PageSize(Record):
+    """What a viewer needs of a page before it shows it: printed label, width and height in points."""
+
+    number: int
+    label: str
+    width: float
+    height: float
+
+
 _LINE = struct.Struct("<IIfffffBBHI")
 
 
@@ -350,8 +359,21 @@ class SavedSearch(Record, kw_only=True):
     query: str
 
 
+class Correction(Record, kw_only=True):
+    """What the person set right in a paper, by what it is about (``section``, …) and the id of that."""
+
+    paper: PaperId
+    what: str
+    subject: str
+    content: dict[str, Any]
+    at: str = ""
+
+
 class Change(Record, kw_only=True):
-    """What a write of the person's changed; ``undo`` reverts it by this id."""
+    """What a write of the person's changed; ``undo`` reverts it by this id, which is 0 when nothing changed.
+
+    ``subject`` is the id of what was made or changed (a new note's, say).
+    """
 
     id: int
     action: str
@@ -359,6 +381,7 @@ class Change(Record, kw_only=True):
     at: str
     summary: str
     papers: tuple[PaperId, ...] = ()
+    undone: bool = False
 
 
 class PaperFilter(Record, kw_only=True):
@@ -601,6 +624,27 @@ class Lineage(Record, kw_only=True):
     path: tuple[LineageStep, ...] = ()
     directed: bool = True
     titles: dict[str, str] = {}
+
+
+class RunRow(Record, kw_only=True):
+    """A stored run in a list; ``get`` has the whole answer."""
+
+    id: RunId
+    kind: str
+    question: str
+    status: str
+    created: str
+    conversation: str = ""
+    parent: RunId | None = None
+
+
+class Conversation(Record, kw_only=True):
+    """A named series of runs."""
+
+    id: str
+    name: str
+    created: str
+    runs: int = 0
 
 
 # ── jobs ─────────────────────────────────────────────────────────────────────────────────────────────

@@ -21,6 +21,7 @@ from twintree.base.records import (
     FileHead,
     FileRow,
     Note,
+    PageSize,
     PageText,
     Paper,
     PaperCounts,
@@ -214,6 +215,19 @@ class PaperStore:
         # One statement a page: an open cursor would hold the write-ahead log for as long as the caller likes.
         for row in numbers:
             yield self.page(file, row[0])
+
+    def page_sizes(self, file: str) -> list[PageSize]:
+        """The sizes and labels of a file's pages that are read, in order, without their texts."""
+        sql = "SELECT number, label, width, height FROM page WHERE file = ? ORDER BY number"
+        return [PageSize(*row) for row in self._ledger.read().execute(sql, (file,))]
+
+    def has_text(self, file: str) -> bool | None:
+        """Whether any page of a file has text; None while no page is read."""
+        sql = "SELECT number FROM page WHERE file = ?{} LIMIT 1"
+        connection = self._ledger.read()
+        if connection.execute(sql.format(" AND how NOT IN ('empty', 'failed')"), (file,)).fetchone():
+            return True
+        return False if connection.execute(sql.format(""), (file,)).fetchone() else None
 
     def passages(self, file: str, number: int) -> list[tuple[int, int]]:
         """The paragraphs of a page, as offsets into its text."""

@@ -1,0 +1,1 @@
+"""Scripts that train the weights of this layer; run by hand, never by the application."""

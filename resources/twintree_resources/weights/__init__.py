@@ -1,0 +1,1 @@
+"""Weights of small trained parts, each with its held-out score beside it."""

@@ -1,0 +1,72 @@
+"""Writing a file whole or not at all: temporary file, fsync, rename, fsync of the folder."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO
+
+from twintree.store.ledger import storage_problem
+
+
+def write_beside(path: Path, write: Callable[[BinaryIO], None]) -> Path:
+    """Write a temporary file beside ``path``, safe on disk, for a later ``replace``; return where it lies.
+
+    Raises:
+        StorageProblem: the disk is full or the folder cannot be written; nothing is left behind.
+    """
+    part = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with part.open("xb") as out:
+            write(out)
+            out.flush()
+            os.fsync(out.fileno())
+    except BaseException as error:
+        part.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise storage_problem(error) from error
+        raise
+    return part
+
+
+def replace(part: Path, path: Path) -> None:
+    """Put a finished temporary file in its place, so that the renaming itself is on disk.
+
+    Raises:
+        StorageProblem: the folder cannot be written; ``path`` is as it was.
+    """
+    try:
+        part.replace(path)
+        sync_folder(path.parent)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise storage_problem(error) from error
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Replace ``path`` by ``content`` at once."""
+
+    def fill(out: BinaryIO) -> None:
+        out.write(content)
+
+    replace(write_beside(path, fill), path)
+
+
+def sweep(path: Path) -> None:
+    """Remove the temporary files that a killed process left for ``path``; only its one writer may call it."""
+    for part in path.parent.glob(f"{path.name}.*.part"):
+        part.unlink(missing_ok=True)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make renames and deletions in a folder safe; Windows has no handle on folders and needs none."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -9,6 +9,8 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
+import re
+import shutil
 import threading
 import tomllib
 from collections.abc import Sequence
@@ -31,12 +33,16 @@ from twintree.base.events import (
     LibraryChanged,
 )
 from twintree.base.ids import FileId, JobId, PaperId, RunId, new_job_id
+from twintree.base.names import family_name
 from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import (
     Answer,
     DuplicatePair,
+    Job,
+    JobItem,
     PageRect,
     PaperFilter,
+    PaperRow,
     Problem,
     Scope,
     SearchResult,
@@ -181,7 +187,9 @@ class Library:
         return cls.open(folder, settings=settings)
 
     @classmethod
-    def open(cls, path: Path | str, *, readonly: bool = False, settings: LibrarySettings | None = None) -> Library:
+    def open(
+        cls, path: Path | str, *, readonly: bool = False, settings: LibrarySettings | None = None
+    ) -> Library:
         """Open a library; replays what a crash interrupted.
 
         Raises:
@@ -192,7 +200,9 @@ class Library:
         """
         folder = Path(path).expanduser().absolute()
         if not cls.is_library(folder):
-            raise NotFound(f"There is no library in {folder}.", "Make one with `twintree new`, or check the path.")
+            raise NotFound(
+                f"There is no library in {folder}.", "Make one with `twintree new`, or check the path."
+            )
         _refuse_newer(folder / _MARKER)
         return cls(folder, readonly=readonly, settings=settings or LibrarySettings())
 
@@ -243,9 +253,19 @@ class Library:
             raise WrongUse("This library is open for reading only.")
         return self._runner
 
+    def job_list(self) -> Sequence[Job]:
+        """All jobs, the newest first; also when the library is open for reading only."""
+        return JobStore(self._ledger).list()
+
+    def job_items(self, job: JobId) -> Sequence[JobItem]:
+        """The files of a job, in the order given."""
+        return JobStore(self._ledger).items(job)
+
     # ── search and answers ───────────────────────────────────────────────────────────────────────────
 
-    def search(self, text: str, scope: Scope | None = None, limit: int = 20, offset: int = 0) -> list[SearchResult]:
+    def search(
+        self, text: str, scope: Scope | None = None, limit: int = 20, offset: int = 0
+    ) -> list[SearchResult]:
         """Papers for a query in the syntax of ``retrieval.query``; ``*`` lists."""
         return self._finder().search(text, scope or Scope(), limit, offset)
 
@@ -267,33 +287,53 @@ class Library:
         """
         parent = self.runs.get(RunId(follow)) if follow else None
         answer = self._answerer().ask(
-            question, scope, parent=parent, progress=progress, cancel=cancel, on_sentence=on_sentence, created=now()
+            question,
+            scope,
+            parent=parent,
+            progress=progress,
+            cancel=cancel,
+            on_sentence=on_sentence,
+            created=now(),
         )
         if not self.readonly:
             self.runs.save(answer)
         return answer
 
-    def submit_ask(self, question: str, scope: Scope | None = None, *, follow: RunId | None = None) -> JobHandle:
+    def submit_ask(
+        self, question: str, scope: Scope | None = None, *, follow: RunId | None = None
+    ) -> JobHandle:
         """Ask in the background: ``AnswerChunk`` for each sentence, ``AnswerReady``, and one closing event."""
         job = new_job_id()
         token = CancelToken()
         done = threading.Event()
         self._questions[job] = token
         thread = threading.Thread(
-            target=self._ask_in_background, args=(job, question, scope, follow, token, done), name="twintree-ask", daemon=True
+            target=self._ask_in_background,
+            args=(job, question, scope, follow, token, done),
+            name="twintree-ask",
+            daemon=True,
         )
         self._threads = [each for each in self._threads if each.is_alive()] + [thread]
         thread.start()
         return JobHandle(job, token.cancel, done)
 
     def _ask_in_background(
-        self, job: JobId, question: str, scope: Scope | None, follow: RunId | None, token: CancelToken, done: threading.Event
+        self,
+        job: JobId,
+        question: str,
+        scope: Scope | None,
+        follow: RunId | None,
+        token: CancelToken,
+        done: threading.Event,
     ) -> None:
         closing: Event = JobFinished(job)
         self._hub.emit(JobStarted(job, "ask", question[:120]))
         try:
             answer = self.ask(
-                question, scope, follow=follow, cancel=token,
+                question,
+                scope,
+                follow=follow,
+                cancel=token,
                 on_sentence=lambda sentence: self._hub.emit(AnswerChunk(job, RunId(""), sentence)),
             )
             self._hub.emit(AnswerReady(job, answer.run))
@@ -303,8 +343,13 @@ class Library:
             closing = JobCancelled(job)
         except TwintreeError as error:
             closing = JobFailed(job, error.message, error.way_out, error.code)
-        except Exception as error:  # noqa: BLE001 - the closing event must be sent whatever happened
-            closing = JobFailed(job, f"The question ended on a fault of Twintree's own: {error}", "Ask again; the log says more.", "internal")
+        except Exception as error:
+            closing = JobFailed(
+                job,
+                f"The question ended on a fault of Twintree's own: {error}",
+                "Ask again; the log says more.",
+                "internal",
+            )
         finally:
             self._questions.pop(job, None)
             self._hub.emit(closing)
@@ -323,7 +368,12 @@ class Library:
     # ── pages ────────────────────────────────────────────────────────────────────────────────────────
 
     def render(
-        self, file: FileId | str, page: int, scale: float = 1.0, clip: tuple[float, float, float, float] | None = None, rotation: int = 0
+        self,
+        file: FileId | str,
+        page: int,
+        scale: float = 1.0,
+        clip: tuple[float, float, float, float] | None = None,
+        rotation: int = 0,
     ) -> RenderedPage:
         """A page as pixels; blocks until the render process has drawn it.
 
@@ -343,6 +393,22 @@ class Library:
             lines = self.papers.page(file, span.page).lines
             found += [PageRect(span.page, rect) for rect in rects_of(lines, span.start, span.end)]
         return found
+
+    def friendly_copy(self, file: FileId | str, folder: Path) -> Path:
+        """A copy of a file in ``folder``, named for people: ``Meng 2026 - Title.pdf``, never a hash."""
+        row = self.papers.file(file)
+        paper = self.papers.get(row.paper).row
+        target = folder / f"{friendly_name(paper)}.{row.format}"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(row.path, target)
+        except OSError as error:
+            raise storage_problem(error) from error
+        return target
+
+    def export_run(self, run: RunId | str, kind: str = "markdown") -> str:
+        """An answer with its bibliography, as ``markdown``, ``bibtex`` or ``json``."""
+        return export.export_run(self._ledger, self.runs.get(RunId(run)), kind)
 
     # ── care ─────────────────────────────────────────────────────────────────────────────────────────
 
@@ -369,7 +435,9 @@ class Library:
 
     def check(self) -> list[Problem]:
         """Compare every projection with the ledger and every file with its hash."""
-        return consistency.check(self.path, self._ledger, self._files, self._open_graph(), self._open_vectors())
+        return consistency.check(
+            self.path, self._ledger, self._files, self._open_graph(), self._open_vectors()
+        )
 
     def rebuild(self) -> list[Problem]:
         """Make every projection afresh; returns what ``check`` still finds."""
@@ -385,7 +453,9 @@ class Library:
     def _open_vectors(self) -> VectorProjection:
         if self._vectors is None:
             info = self._host.info()
-            self._vectors = VectorProjection(self.path / "vectors" / "entries.usearch", info.id, info.dimension)
+            self._vectors = VectorProjection(
+                self.path / "vectors" / "entries.usearch", info.id, info.dimension
+            )
             self._closers.callback(self._vectors.close)
         return self._vectors
 
@@ -405,6 +475,14 @@ class Library:
                 self._open_vectors().sync(self._ledger)
 
 
+def friendly_name(paper: PaperRow) -> str:
+    """``Meng 2026 - Title``, with what file systems refuse left out, at most 120 characters."""
+    author = family_name(paper.authors[0]) if paper.authors else ""
+    head = " ".join(str(part) for part in (author, paper.year) if part)
+    name = f"{head} - {paper.title}" if head else paper.title or paper.key
+    return re.sub(r'[\\/:*?"<>|\x00-\x1f]+', " ", name)[:120].strip(" .") or paper.key
+
+
 def _write_marker(path: Path, name: str) -> None:
     quoted = name.replace("\\", "\\\\").replace('"', '\\"')
     part = path.with_suffix(".part")
@@ -422,4 +500,3 @@ def _refuse_newer(marker: Path) -> None:
             f"This library has format {written}; this Twintree knows formats up to {FORMAT}.",
             "Open it with the newer Twintree that wrote it.",
         )
-

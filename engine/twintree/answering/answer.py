@@ -76,7 +76,15 @@ class Finder(Protocol):
 class Shelf(Protocol):
     """What answering needs of the store."""
 
-    def rows(self, filter: PaperFilter = ..., *, sort: str = ..., descending: bool = ..., offset: int = ..., limit: int = ...) -> list[PaperRow]:
+    def rows(
+        self,
+        filter: PaperFilter = ...,
+        *,
+        sort: str = ...,
+        descending: bool = ...,
+        offset: int = ...,
+        limit: int = ...,
+    ) -> list[PaperRow]:
         """Papers of a filter."""
         ...
 
@@ -104,7 +112,9 @@ class Shelf(Protocol):
 class Run:
     """The working state of one question: what was read, and the trace so far."""
 
-    def __init__(self, shelf: Shelf, question: str, scope: Scope, parent: Answer | None, cancel: CancelToken) -> None:
+    def __init__(
+        self, shelf: Shelf, question: str, scope: Scope, parent: Answer | None, cancel: CancelToken
+    ) -> None:
         self.id: RunId = new_run_id()
         self.asked = question
         self.scope = scope
@@ -131,7 +141,9 @@ class Run:
     def note(self, step: str, summary: str, data: Any = None) -> None:
         """Add one line to *How this was found*; its seconds are those since the last line."""
         now = time.perf_counter()
-        self.trace.append(TraceStep(step=step, summary=summary, data=data, seconds=round(now - self._clock, 4)))
+        self.trace.append(
+            TraceStep(step=step, summary=summary, data=data, seconds=round(now - self._clock, 4))
+        )
         self._clock = now
         self.cancel.check()
 
@@ -204,11 +216,15 @@ class Answerer:
         report.report(0.7, 1, "weighing sentences")
         scored, idf = self._sentences(run, asked, hits)
         if not scored:
-            return self._not_found(run, asked, scope, "the pages read hold no sentence that could carry an answer")
+            return self._not_found(
+                run, asked, scope, "the pages read hold no sentence that could carry an answer"
+            )
         if not places:
             certainty = self._certainty(run, asked, scored, hits, idf)
             if certainty < self.settings.found:
-                return self._not_found(run, asked, scope, f"nothing read supports an answer (certainty {certainty:.2f})")
+                return self._not_found(
+                    run, asked, scope, f"nothing read supports an answer (certainty {certainty:.2f})"
+                )
         return self._extract(run, asked, scored)
 
     # ── steps ────────────────────────────────────────────────────────────────────────────────────────
@@ -233,14 +249,23 @@ class Answerer:
             # The gates decide what a search shows; whether a question is answered is decided on what was read.
             found = self._finder.nearest(asked.text, scope, limit=self.settings.shortlist)
         listed = [
-            {"paper": r.paper.id, "key": r.paper.key, "title": r.paper.title, "score": round(r.score, 4),
-             "dense": r.dense, "sparse": r.sparse, "sections": [s.title for s in r.sections[:3]]}
+            {
+                "paper": r.paper.id,
+                "key": r.paper.key,
+                "title": r.paper.title,
+                "score": round(r.score, 4),
+                "dense": r.dense,
+                "sparse": r.sparse,
+                "sections": [s.title for s in r.sections[:3]],
+            }
             for r in found
         ]
         run.note("shortlist", f"{len(found)} papers", listed)
         return found
 
-    def _places(self, run: Run, asked: Question, shortlist: list[SearchResult], scope: Scope) -> list[tuple[SearchResult, FileRow, Place]]:
+    def _places(
+        self, run: Run, asked: Question, shortlist: list[SearchResult], scope: Scope
+    ) -> list[tuple[SearchResult, FileRow, Place]]:
         if not names_a_place(asked.text):
             return []
         found: list[tuple[SearchResult, FileRow, Place]] = []
@@ -261,38 +286,72 @@ class Answerer:
         places: list[tuple[SearchResult, FileRow, Place]],
     ) -> list[Hit]:
         hits = [
-            Hit(paper=result.paper.id, file=file.id, page=place.page, spans=(place.span,), snippet=place.name, score=1.0)
+            Hit(
+                paper=result.paper.id,
+                file=file.id,
+                page=place.page,
+                spans=(place.span,),
+                snippet=place.name,
+                score=1.0,
+            )
             for result, file, place in places
         ]
         if not hits:
-            hits = self._finder.passages(asked.text, [r.paper.id for r in shortlist], limit=self.settings.passages)
+            hits = self._finder.passages(
+                asked.text, [r.paper.id for r in shortlist], limit=self.settings.passages
+            )
         for hit in hits:
             run.page(hit.file, hit.page)
         read = sorted({(hit.paper, hit.page) for hit in hits})
-        sections = [{"paper": r.paper.key, "section": s.title, "pages": [s.start_page, s.end_page]} for r in shortlist for s in r.sections[:3]]
+        sections = [
+            {"paper": r.paper.key, "section": s.title, "pages": [s.start_page, s.end_page]}
+            for r in shortlist
+            for s in r.sections[:3]
+        ]
         run.note("sections", f"{len(sections)} looked at", sections)
         run.note("pages", f"{len(read)} pages read", [[run.row(p).key, n] for p, n in read])
         return hits
 
-    def _sentences(self, run: Run, asked: Question, hits: list[Hit]) -> tuple[list[Candidate], Mapping[str, float]]:
+    def _sentences(
+        self, run: Run, asked: Question, hits: list[Hit]
+    ) -> tuple[list[Candidate], Mapping[str, float]]:
         idf = self._finder.idf(asked.stems)
         pool = candidates(hits, run.peek)
         pool = sorted(pool, key=lambda c: -c.passage)[: self.settings.passages * 6]
         scored = score_candidates(asked, pool, idf, self._embed)
-        run.note("evidence", f"{len(scored)} sentences weighed", [
-            {"text": c.text, "paper": run.row(c.paper).key, "page": c.spans[0].page, "score": round(c.score, 3),
-             "similarity": round(c.similarity, 3), "coverage": round(c.coverage, 3)} for c in scored[:12]
-        ])
+        run.note(
+            "evidence",
+            f"{len(scored)} sentences weighed",
+            [
+                {
+                    "text": c.text,
+                    "paper": run.row(c.paper).key,
+                    "page": c.spans[0].page,
+                    "score": round(c.score, 3),
+                    "similarity": round(c.similarity, 3),
+                    "coverage": round(c.coverage, 3),
+                }
+                for c in scored[:12]
+            ],
+        )
         return scored, idf
 
-    def _certainty(self, run: Run, asked: Question, scored: list[Candidate], hits: list[Hit], idf: Mapping[str, float]) -> float:
+    def _certainty(
+        self, run: Run, asked: Question, scored: list[Candidate], hits: list[Hit], idf: Mapping[str, float]
+    ) -> float:
         texts: dict[str, str] = {}
         for hit in hits:
             page = run.peek(hit.file, hit.page)
-            texts[hit.paper] = texts.get(hit.paper, "") + " " + " ".join(page.text[s.start : s.end] for s in hit.spans)
+            texts[hit.paper] = (
+                texts.get(hit.paper, "") + " " + " ".join(page.text[s.start : s.end] for s in hit.spans)
+            )
         read = found_or_not.signals(asked, scored, texts, idf)
         certainty = found_or_not.probability(read)
-        run.note("verdict", f"answered with certainty {certainty:.2f}", {name: round(getattr(read, name), 3) for name in read.__struct_fields__})
+        run.note(
+            "verdict",
+            f"answered with certainty {certainty:.2f}",
+            {name: round(getattr(read, name), 3) for name in read.__struct_fields__},
+        )
         return certainty
 
     def _extract(self, run: Run, asked: Question, scored: list[Candidate]) -> Answer:
@@ -301,7 +360,10 @@ class Answerer:
             AnswerSentence(
                 text=each.text,
                 supported=True,
-                citations=tuple(cite(run.row(each.paper), each.file, span, run.peek(each.file, span.page)) for span in each.spans),
+                citations=tuple(
+                    cite(run.row(each.paper), each.file, span, run.peek(each.file, span.page))
+                    for span in each.spans
+                ),
             )
             for each in chosen
         ]
@@ -309,7 +371,11 @@ class Answerer:
         kept = [each for each in checked if each.supported]
         dropped = len(checked) - len(kept)
         rejected = [c.text for c in scored[:12] if all(c is not k for k in chosen)]
-        run.note("quotes", f"{len(kept)} sentences stand on their pages" + (f", {dropped} did not" if dropped else ""), {"rejected": rejected})
+        run.note(
+            "quotes",
+            f"{len(kept)} sentences stand on their pages" + (f", {dropped} did not" if dropped else ""),
+            {"rejected": rejected},
+        )
         if not kept:
             return self._not_found(run, asked, run.scope, "no quote could be found on its page")
         return _closed(run, found=True, sentences=tuple(checked), rewritten=asked.text if run.parent else "")
@@ -319,25 +385,39 @@ class Answerer:
         run.note("verdict", f"not in your library: {why}", [row.key for row in nearest])
         reason = "Your library holds no answer to this: " + why + "."
         return _closed(
-            run, answering="none", reason=reason, nearest=tuple(nearest), rewritten=asked.text if run.parent else ""
+            run,
+            answering="none",
+            reason=reason,
+            nearest=tuple(nearest),
+            rewritten=asked.text if run.parent else "",
         )
 
     def _from_ledger(self, run: Run, asked: LibraryQuestion) -> Answer:
         filter_ = PaperFilter(
-            author=asked.author, year_min=asked.year_min, year_max=asked.year_max, tag=asked.tag,
+            author=asked.author,
+            year_min=asked.year_min,
+            year_max=asked.year_max,
+            tag=asked.tag,
             collection=run.scope.collection,
         )
         if asked.topic:
-            rows = [r.paper for r in self._finder.search(asked.topic, _library_scope(run.scope, asked), limit=50)]
+            rows = [
+                r.paper for r in self._finder.search(asked.topic, _library_scope(run.scope, asked), limit=50)
+            ]
             total = len(rows)
         else:
             total = self._shelf.count(filter_)
             rows = self._shelf.rows(filter_, sort="year", descending=True, offset=0, limit=50)
         run.note("library", f"{total} papers counted in the ledger", [row.key for row in rows])
         noun = "paper" if total == 1 else "papers"
-        matching = " that match" if (asked.author or asked.year_min or asked.year_max or asked.tag or asked.topic) else ""
+        matching = (
+            " that match"
+            if (asked.author or asked.year_min or asked.year_max or asked.tag or asked.topic)
+            else ""
+        )
         head = AnswerSentence(
-            text=f"Your library holds {total} {noun}{matching}.", supported=False,
+            text=f"Your library holds {total} {noun}{matching}.",
+            supported=False,
             reason="counted in the library's own records, not quoted from a page",
         )
         listed = [self._holding(run, row) for row in rows[: 10 if asked.count else 50]]
@@ -345,13 +425,21 @@ class Answerer:
 
     def _holding(self, run: Run, row: PaperRow) -> AnswerSentence:
         names = ", ".join(row.authors[:3]) + (" et al." if len(row.authors) > 3 else "")
-        text = f"{row.title} ({names}{', ' if names and row.year else ''}{row.year or ''})." if names or row.year else f"{row.title}."
+        text = (
+            f"{row.title} ({names}{', ' if names and row.year else ''}{row.year or ''})."
+            if names or row.year
+            else f"{row.title}."
+        )
         for file in list(self._shelf.files(row.id))[:1]:
             first = [run.peek(file.id, number) for number in range(1, min(2, file.pages) + 1)]
             span = locate(row.title, first)
             if span is not None:
-                return AnswerSentence(text=text, supported=True, citations=(cite(row, file.id, span, first[span.page - 1]),))
-        return AnswerSentence(text=text, supported=False, reason="its title stands on none of its first pages")
+                return AnswerSentence(
+                    text=text, supported=True, citations=(cite(row, file.id, span, first[span.page - 1]),)
+                )
+        return AnswerSentence(
+            text=text, supported=False, reason="its title stands on none of its first pages"
+        )
 
 
 def _closed(run: Run, **fields: Any) -> Answer:
@@ -373,7 +461,9 @@ def _with(answer: Answer, **changes: Any) -> Answer:
 
 
 def _narrow(scope: Scope, papers: tuple[PaperId, ...]) -> Scope:
-    return Scope(**{name: getattr(scope, name) for name in scope.__struct_fields__ if name != "papers"}, papers=papers)
+    return Scope(
+        **{name: getattr(scope, name) for name in scope.__struct_fields__ if name != "papers"}, papers=papers
+    )
 
 
 def _library_scope(scope: Scope, asked: LibraryQuestion) -> Scope:
@@ -385,5 +475,3 @@ def _library_scope(scope: Scope, asked: LibraryQuestion) -> Scope:
         year_max=asked.year_max or scope.year_max,
         journal=scope.journal,
     )
-
-

@@ -21,7 +21,8 @@ Embed = Callable[[list[str]], NDArray[np.float32]]
 _SHORTEST, _LONGEST = 25, 700
 
 _REFERENCE = re.compile(
-    r"^\s*(\[\d+\]|\d+\.\s+[A-Z][\w'’-]+,? [A-Z]\b)|\b(doi:|arXiv:\d|https?://|pp\. ?\d+|In Proc(eedings|\.)|vol\. ?\d)", re.I
+    r"^\s*(\[\d+\]|\d+\.\s+[A-Z][\w'’-]+,? [A-Z]\b)|\b(doi:|arXiv:\d|https?://|pp\. ?\d+|In Proc(eedings|\.)|vol\. ?\d)",
+    re.I,
 )
 _MATHS = re.compile(r"[=∑∏∫≤≥∈∀∃→⟨⟩{}|]")
 
@@ -54,7 +55,9 @@ def candidates(hits: Iterable[Hit], page_of: Callable[[FileId, int], PageText]) 
                     " ".join(page_of(hit.file, s.page).text[s.start : s.end] for s in spans).split()
                 )
                 if _stands_alone(text):
-                    found[key] = Candidate(paper=hit.paper, file=hit.file, spans=spans, text=text, passage=hit.score)
+                    found[key] = Candidate(
+                        paper=hit.paper, file=hit.file, spans=spans, text=text, passage=hit.score
+                    )
     return list(found.values())
 
 
@@ -62,7 +65,7 @@ def _followed(
     page: PageText, start: int, end: int, file: FileId, page_of: Callable[[FileId, int], PageText]
 ) -> tuple[Span, ...]:
     here = Span(page.number, start, end)
-    if page.text[end:page.body_end].strip() or page.text[start:end].rstrip()[-1:] in ".!?…。！？\"”)":
+    if page.text[end : page.body_end].strip() or page.text[start:end].rstrip()[-1:] in '.!?…。！？"”)':
         return (here,)
     try:
         following = page_of(file, page.number + 1)
@@ -100,12 +103,18 @@ def coverage(stems: Sequence[str], text: str, idf: Mapping[str, float]) -> float
 
 
 _CUES: Mapping[str, re.Pattern[str]] = {
-    "number": re.compile(r"\d|\b(one|two|three|four|five|six|seven|eight|nine|ten|hundred|thousand|half)\b", re.I),
+    "number": re.compile(
+        r"\d|\b(one|two|three|four|five|six|seven|eight|nine|ten|hundred|thousand|half)\b", re.I
+    ),
     "time": re.compile(r"\b(1[89]|20)\d\d\b"),
-    "reason": re.compile(r"\b(because|since|due to|therefore|thus|reason|caused?|so that|as a result|leads? to)\b", re.I),
+    "reason": re.compile(
+        r"\b(because|since|due to|therefore|thus|reason|caused?|so that|as a result|leads? to)\b", re.I
+    ),
     "definition": re.compile(r"\b(is an?|are|refers? to|defined as|means|denotes?|called|known as)\b", re.I),
     "person": re.compile(r"[A-Z][a-z]+ (et al|and [A-Z])|[A-Z][a-z]+ [A-Z][a-z]+"),
-    "manner": re.compile(r"\b(by|using|through|via|based on|we (first|then|use|apply|train|compute))\b", re.I),
+    "manner": re.compile(
+        r"\b(by|using|through|via|based on|we (first|then|use|apply|train|compute))\b", re.I
+    ),
     "list": re.compile(r"(,[^,]+){2,}|;|\band\b"),
 }
 

@@ -58,7 +58,9 @@ def signals(
     by_paper: dict[str, list[Candidate]] = {}
     for each in scored:
         by_paper.setdefault(each.paper, []).append(each)
-    together = max(coverage(question.stems, " ".join(c.text for c in group[:5]), idf) for group in by_paper.values())
+    together = max(
+        coverage(question.stems, " ".join(c.text for c in group[:5]), idf) for group in by_paper.values()
+    )
     covered = {paper: coverage(question.stems, text, idf) for paper, text in passages.items()}
     best_paper = max(covered, key=lambda paper: covered[paper], default="")
     rarest = max(question.stems, key=lambda stem: idf.get(stem, 0.0), default="")

@@ -12,11 +12,20 @@ _HOLDINGS = re.compile(
     r"is in (my|the) library|papers? (by|from|of|in|about|on|tagged))\b",
     re.I,
 )
-_BARE = re.compile(r"^\s*(what('s| is) in (my|the|this) library|list (all )?(my |the )?papers|show (me )?(all )?(my |the )?papers)\b", re.I)
-_SELF = re.compile(r"\b(do i have|have i|i have|in (my|the|this) library|(my|the|this) library|my papers)\b", re.I)
+_BARE = re.compile(
+    r"^\s*(what('s| is) in (my|the|this) library|list (all )?(my |the )?papers|show (me )?(all )?(my |the )?papers)\b",
+    re.I,
+)
+_SELF = re.compile(
+    r"\b(do i have|have i|i have|in (my|the|this) library|(my|the|this) library|my papers)\b", re.I
+)
 
-_BY = re.compile(r"\b(?:by|of|from)\s+(?P<name>[A-ZÀ-Þ][\w'’-]+(?:(?:\s+|\s+(?:van|von|de|der|la)\s+)[A-ZÀ-Þ][\w'’-]+)*)(?=\s|[?.,!]|$)")
-_YEARS = re.compile(r"\b(?:between|from)\s+(?P<a>(?:19|20)\d\d)\s+(?:and|to|until|-)\s+(?P<b>(?:19|20)\d\d)\b", re.I)
+_BY = re.compile(
+    r"\b(?:by|of|from)\s+(?P<name>[A-ZÀ-Þ][\w'’-]+(?:(?:\s+|\s+(?:van|von|de|der|la)\s+)[A-ZÀ-Þ][\w'’-]+)*)(?=\s|[?.,!]|$)"
+)
+_YEARS = re.compile(
+    r"\b(?:between|from)\s+(?P<a>(?:19|20)\d\d)\s+(?:and|to|until|-)\s+(?P<b>(?:19|20)\d\d)\b", re.I
+)
 _SINCE = re.compile(r"\b(?:since|after)\s+(?P<a>(?:19|20)\d\d)\b", re.I)
 _BEFORE = re.compile(r"\b(?:before|until)\s+(?P<b>(?:19|20)\d\d)\b", re.I)
 _YEAR = re.compile(r"\b(?:from|in|of|published in)\s+(?P<a>(?:19|20)\d\d)\b", re.I)
@@ -63,7 +72,11 @@ def _counts_holdings(question: str, after: int) -> bool:
     """``How many papers do I have`` counts holdings; ``How many papers did they annotate`` asks a paper."""
     rest = question[after:]
     return bool(
-        re.match(r"\s*(\?|$|(are|is|do i|have i|i have|does (my|the|this) library|in (my|the|this)|by |from |about |on |tagged))", rest, re.I)
+        re.match(
+            r"\s*(\?|$|(are|is|do i|have i|i have|does (my|the|this) library|in (my|the|this)|by |from |about |on |tagged))",
+            rest,
+            re.I,
+        )
     ) and not re.search(r"\b(were|was|did|they|used|annotated|collected|included|reviewed)\b", rest, re.I)
 
 
@@ -82,4 +95,9 @@ def _years(question: str) -> tuple[int | None, int | None]:
 
 
 def _trim(topic: str) -> str:
-    return re.sub(r"\s*\b(do i have|i have|are there|in (my|the|this) library|by [A-Z].*|since \d{4}|from \d{4}|in \d{4})\b.*$", "", topic, flags=re.I).strip()
+    return re.sub(
+        r"\s*\b(do i have|i have|are there|in (my|the|this) library|by [A-Z].*|since \d{4}|from \d{4}|in \d{4})\b.*$",
+        "",
+        topic,
+        flags=re.I,
+    ).strip()

@@ -13,7 +13,9 @@ _CAPTIONED = re.compile(
     re.I,
 )
 _EQUATION = re.compile(r"\b(?:eq(?:uation|\.)?s?|formula)\s*\(?(?P<label>\d+(?:\.\d+)?)\)?", re.I)
-_SECTION = re.compile(r"\b(?:section|sec\.|§|chapter|kapitel|abschnitt)\s*(?P<label>\d+(?:\.\d+)*|[IVX]+\b)", re.I)
+_SECTION = re.compile(
+    r"\b(?:section|sec\.|§|chapter|kapitel|abschnitt)\s*(?P<label>\d+(?:\.\d+)*|[IVX]+\b)", re.I
+)
 _APPENDIX = re.compile(r"\b(?:appendix|supplement(?:ary)?|anhang)\s*(?P<label>[A-Z](?:\.\d+)*|\d+)\b", re.I)
 _PAGE = re.compile(r"\b(?:page|p\.|seite|pp\.)\s*(?P<label>\d{1,4})\b", re.I)
 
@@ -120,7 +122,9 @@ def _equation(label: str, pages: Sequence[PageText]) -> list[Place]:
             text = page.text[line.start : line.end].strip()
             if text.endswith(tag) and len(text) < 160:
                 start, end = _paragraph(page, line.start)
-                return [Place(name=f"equation {label}", kind="equation", page=page.number, start=start, end=end)]
+                return [
+                    Place(name=f"equation {label}", kind="equation", page=page.number, start=start, end=end)
+                ]
     return []
 
 
@@ -140,7 +144,9 @@ def _leading_number(title: str) -> str:
 
 def _page(label: str, pages: Sequence[PageText]) -> list[Place]:
     # The physical page is the coordinate; the printed label is taken only where no such page exists (PAINS 14).
-    page = next((p for p in pages if p.number == int(label)), None) or next((p for p in pages if p.label == label), None)
+    page = next((p for p in pages if p.number == int(label)), None) or next(
+        (p for p in pages if p.label == label), None
+    )
     if page is None:
         return []
     return [Place(name=f"page {label}", kind="page", page=page.number, start=0, end=page.body_end)]
@@ -164,7 +170,9 @@ def section_places(node: Section, pages: Sequence[PageText], name: str, kind: st
         start = node.start[1] if page.number == node.start[0] else 0
         end = node.end[1] if page.number == node.end[0] else page.body_end
         if min(end, page.body_end) > start:
-            places.append(Place(name=name, kind=kind, page=page.number, start=start, end=min(end, page.body_end)))
+            places.append(
+                Place(name=name, kind=kind, page=page.number, start=start, end=min(end, page.body_end))
+            )
     return places
 
 

@@ -12,14 +12,35 @@ from twintree.base.words import STOPWORDS, content_stems, stem, tokens
 MAX_CHARACTERS = 4_000
 
 _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("number", re.compile(r"\b(how (many|much|large|big|long|often|high|low|far|old)|what (percentage|percent|number|proportion|fraction|share|size|rate|score|accuracy)|by how)\b", re.I)),
-    ("definition", re.compile(r"^\s*(what (is|are) (an?|the)?\s*[\w-]+( [\w-]+)?( [\w-]+)?\??\s*$|define\b|what does .* (mean|stand for))", re.I)),
+    (
+        "number",
+        re.compile(
+            r"\b(how (many|much|large|big|long|often|high|low|far|old)|what (percentage|percent|number|proportion|fraction|share|size|rate|score|accuracy)|by how)\b",
+            re.I,
+        ),
+    ),
+    (
+        "definition",
+        re.compile(
+            r"^\s*(what (is|are) (an?|the)?\s*[\w-]+( [\w-]+)?( [\w-]+)?\??\s*$|define\b|what does .* (mean|stand for))",
+            re.I,
+        ),
+    ),
     ("reason", re.compile(r"^\s*why\b|\b(reason|cause|because)\b", re.I)),
     ("person", re.compile(r"^\s*(who|whose|whom)\b", re.I)),
     ("time", re.compile(r"^\s*(when|in which year|what year)\b", re.I)),
-    ("yes_no", re.compile(r"^\s*(is|are|was|were|do|does|did|can|could|has|have|had|will|would|should)\b", re.I)),
+    (
+        "yes_no",
+        re.compile(r"^\s*(is|are|was|were|do|does|did|can|could|has|have|had|will|would|should)\b", re.I),
+    ),
     ("manner", re.compile(r"^\s*how\b", re.I)),
-    ("list", re.compile(r"^\s*(list|name|enumerate)\b|\bwhich (\w+ )?(datasets|methods|models|features|corpora|tools|packages|approaches)\b", re.I)),
+    (
+        "list",
+        re.compile(
+            r"^\s*(list|name|enumerate)\b|\bwhich (\w+ )?(datasets|methods|models|features|corpora|tools|packages|approaches)\b",
+            re.I,
+        ),
+    ),
 )
 
 
@@ -50,10 +71,14 @@ def read_question(text: str) -> Question:
         raise WrongUse("The question holds no word.", "Type what you want to know.")
     kind = next((name for name, pattern in _KINDS if pattern.search(stripped)), "other")
     stems = tuple(dict.fromkeys(content_stems(stripped))) or tuple(dict.fromkeys(map(stem, tokens(stripped))))
-    return Question(text=stripped, kind=kind, stems=stems, phrases=tuple(re.findall(r'"([^"]{3,})"', stripped)))
+    return Question(
+        text=stripped, kind=kind, stems=stems, phrases=tuple(re.findall(r'"([^"]{3,})"', stripped))
+    )
 
 
-_PRONOUN = re.compile(r"\b(it|its|they|them|their|that|this|these|those|he|she|his|her|there|former|latter|same)\b", re.I)
+_PRONOUN = re.compile(
+    r"\b(it|its|they|them|their|that|this|these|those|he|she|his|her|there|former|latter|same)\b", re.I
+)
 _ELLIPSIS = re.compile(r"^\s*(and|but|or|what about|how about|why( not)?\??$|und|et)\b", re.I)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from twintree.base.ids import FileId
+from twintree.base.names import family_name
 from twintree.base.records import AnswerSentence, Citation, PageText, PaperRow, Span
 from twintree.base.text import find_quote, folded
 
@@ -21,24 +22,16 @@ def citation_label(paper: PaperRow, page: int) -> str:
     return f"{name}{when}, p. {page}"
 
 
-def family_name(name: str) -> str:
-    """The family name of ``Family, Given`` or ``Given Family``, particles kept (``van der Berg``)."""
-    if "," in name:
-        return name.split(",", 1)[0].strip()
-    parts = name.split()
-    if not parts:
-        return name
-    begin = len(parts) - 1
-    while begin > 1 and parts[begin - 1].islower():
-        begin -= 1
-    return " ".join(parts[begin:])
-
-
 def cite(paper: PaperRow, file: FileId, span: Span, page: PageText) -> Citation:
     """The citation of the words of ``span`` on ``page``."""
     quote = " ".join(page.text[span.start : span.end].split())
     return Citation(
-        paper=paper.id, file=file, page=span.page, spans=(span,), quote=quote, label=citation_label(paper, span.page)
+        paper=paper.id,
+        file=file,
+        page=span.page,
+        spans=(span,),
+        quote=quote,
+        label=citation_label(paper, span.page),
     )
 
 
@@ -55,7 +48,11 @@ def check_sentences(sentences: Iterable[AnswerSentence], page_of: PageOf) -> lis
     for sentence in sentences:
         good = tuple(each for each in sentence.citations if quote_stands(each, page_of))
         if good:
-            checked.append(AnswerSentence(text=sentence.text, supported=sentence.supported, citations=good, reason=sentence.reason))
+            checked.append(
+                AnswerSentence(
+                    text=sentence.text, supported=sentence.supported, citations=good, reason=sentence.reason
+                )
+            )
         else:
             reason = sentence.reason or "no quote found on any page read"
             checked.append(AnswerSentence(text=sentence.text, supported=False, citations=(), reason=reason))

@@ -18,7 +18,9 @@ from twintree.library import Library
 
 LibraryOption = Annotated[
     Path | None,
-    typer.Option("--library", "-l", envvar="TWINTREE_LIBRARY", help="The library's folder.", show_default=False),
+    typer.Option(
+        "--library", "-l", envvar="TWINTREE_LIBRARY", help="The library's folder.", show_default=False
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 PaperArgument = Annotated[str, typer.Argument(help="A paper: its id, its key, its title, or its file.")]

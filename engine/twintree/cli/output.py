@@ -84,9 +84,16 @@ def bar(title: str, *, quiet: bool) -> Iterator[Any]:
         yield lambda done, total, message: None
         return
     shown = Progress(
-        TextColumn("{task.description}"), BarColumn(bar_width=28), TextColumn("{task.fields[message]}"),
-        TimeRemainingColumn(), console=err, transient=True, disable=not (err.is_terminal or os.environ.get("FORCE_COLOR")),
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=28),
+        TextColumn("{task.fields[message]}"),
+        TimeRemainingColumn(),
+        console=err,
+        transient=True,
+        disable=not (err.is_terminal or os.environ.get("FORCE_COLOR")),
     )
     with shown:
         task = shown.add_task(title, total=None, message="")
-        yield lambda done, total, message: shown.update(task, completed=done, total=total or None, message=message)
+        yield lambda done, total, message: shown.update(
+            task, completed=done, total=total or None, message=message
+        )

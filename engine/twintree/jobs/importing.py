@@ -22,7 +22,18 @@ from twintree.store.person import PersonStore
 log = logging.getLogger(__name__)
 
 #: Reasons that lie in the bytes themselves: nothing of such a file is kept.
-_REFUSED = frozenset({"not_a_pdf", "empty", "truncated", "encrypted", "wrong_password", "vanished", "unsupported", "unreadable"})
+_REFUSED = frozenset(
+    {
+        "not_a_pdf",
+        "empty",
+        "truncated",
+        "encrypted",
+        "wrong_password",
+        "vanished",
+        "unsupported",
+        "unreadable",
+    }
+)
 #: Reasons that cost a worker its life.
 _KILLED = frozenset({"crashed", "timeout", "memory"})
 
@@ -121,7 +132,9 @@ class Importer:
             state="duplicate",
             paper=known.paper if known else None,
             file=known.id if known else None,
-            reason="The same file is in the library already." if known else "The same file is being imported already.",
+            reason="The same file is in the library already."
+            if known
+            else "The same file is being imported already.",
             code="duplicate",
             pages=known.pages if known else 0,
         )
@@ -155,7 +168,9 @@ class Importer:
             return self._failed(path, row, sha256, error, fresh=known is None)
         self._file_under(row.paper, options)
         paper = self._shop.papers.get(row.paper).row
-        return Outcome(state="done", paper=row.paper, file=row.id, status=status, pages=paper.pages, reason=paper.reason)
+        return Outcome(
+            state="done", paper=row.paper, file=row.id, status=status, pages=paper.pages, reason=paper.reason
+        )
 
     def _come_back(self, known: FileRow) -> None:
         """Importing what lies in the bin takes it out again."""
@@ -191,7 +206,9 @@ class Importer:
             stage.run(self._shop, work)
             crash_point("import.stage_run")
             with self._shop.intake.transaction():
-                self._shop.papers.finish_stage(work.file, stage.name, stage.version, round(time.monotonic() - begun, 4))
+                self._shop.papers.finish_stage(
+                    work.file, stage.name, stage.version, round(time.monotonic() - begun, 4)
+                )
                 if stage.reaches:
                     self._shop.papers.set_status(work.paper, stage.reaches, self._remark(work))
             crash_point("import.stage_finished")
@@ -213,7 +230,9 @@ class Importer:
             parts.append(f"{how['garbled']} of {total} pages have fonts without readable text")
         return "; ".join(parts).capitalize() + "." if parts else ""
 
-    def _failed(self, path: Path, row: FileRow, sha256: str, error: UnreadableFile, *, fresh: bool) -> Outcome:
+    def _failed(
+        self, path: Path, row: FileRow, sha256: str, error: UnreadableFile, *, fresh: bool
+    ) -> Outcome:
         if error.code in _KILLED and self._jobs.record_crash(sha256, error.code) >= CRASH_LIMIT:
             self._shop.papers.set_status(row.paper, "set_aside", error.message)
         elif error.code in _REFUSED and fresh:
@@ -237,7 +256,9 @@ class Importer:
             try:
                 self._person.add_to_collection(options.collection, [paper])
             except NotFound:
-                log.warning("the collection %s is gone; the paper is in the library all the same", options.collection)
+                log.warning(
+                    "the collection %s is gone; the paper is in the library all the same", options.collection
+                )
         for tag in options.tags:
             self._person.tag([paper], tag)
 

@@ -100,8 +100,11 @@ class JobRunner:
         paths: Sequence[Path | str],
         options: ImportOptions | None = None,
         passwords: Mapping[str, str] | None = None,
+        default_password: str | None = None,
     ) -> JobHandle:
         """Queue files and folders for import; returns at once.
+
+        Passwords are kept in memory only, and forgotten with the process.
 
         Raises:
             NotFound: a path names nothing.
@@ -109,10 +112,15 @@ class JobRunner:
         given = [Path(path) for path in paths]
         missing = [path for path in given if not path.exists() and not path.is_symlink()]
         if len(missing) == len(given):
-            raise NotFound(f"There is no file or folder {missing[0]}." if missing else "No file was named.", "Check the path.")
+            raise NotFound(
+                f"There is no file or folder {missing[0]}." if missing else "No file was named.",
+                "Check the path.",
+            )
         found = discover(given)
         title = given[0].name if len(given) == 1 else f"{len(found)} files"
         with self._lock:
+            if default_password:
+                self._passwords.update({str(path): default_password for path in found})
             self._passwords.update(passwords or {})
         job = self._store.create("import", title, [str(path) for path in found], options or ImportOptions())
         return self._start(job.id)
@@ -125,14 +133,24 @@ class JobRunner:
 
     def resume_all(self) -> Sequence[JobHandle]:
         """Go on with every job that a closed or killed process left unfinished; paused ones stay paused."""
-        return [self.resume(job.id) for job in reversed(self._store.list()) if job.state in ("queued", "running")]
+        return [
+            self.resume(job.id) for job in reversed(self._store.list()) if job.state in ("queued", "running")
+        ]
 
-    def retry(self, job: JobId, passwords: Mapping[str, str] | None = None) -> JobHandle:
-        """Try the failed items of a job again, with passwords for those that ask for one."""
+    def retry(
+        self, job: JobId, passwords: Mapping[str, str] | None = None, only: Sequence[str] | None = None
+    ) -> JobHandle:
+        """Try the failed items of a job again (``only`` these paths), with passwords for those that ask for one."""
         with self._lock:
             self._passwords.update(passwords or {})
-        self._importer.forgive(item.path for item in self._store.items(job) if item.state == "failed")
-        self._store.requeue(job, ("failed", "running", "cancelled"))
+        items = list(enumerate(self._store.items(job)))
+        again = [
+            (n, item) for n, item in items if item.state == "failed" and (only is None or item.path in only)
+        ]
+        self._importer.forgive(item.path for _, item in again)
+        for position, _ in again:
+            self._store.update_item(job, position, state="queued", reason="", way_out="", code="")
+        self._store.requeue(job, ("running",))
         self._store.set_state(job, "queued")
         return self._start(job)
 
@@ -254,7 +272,11 @@ class JobRunner:
 
     def _work(self, job: Job, control: _Control) -> None:
         options = msgspec.convert(self._store.options(job.id), ImportOptions)
-        todo = [(position, item) for position, item in enumerate(self._store.items(job.id)) if item.state in ("queued", "running")]
+        todo = [
+            (position, item)
+            for position, item in enumerate(self._store.items(job.id))
+            if item.state in ("queued", "running")
+        ]
         board = _Board(self._hub, job.id, len(todo))
         pending: dict[Future[Outcome], int] = {}
         queue = iter(todo)
@@ -267,7 +289,9 @@ class JobRunner:
                         if following is None:
                             break
                         position, item = following
-                        pending[threads.submit(self._one, job.id, position, item, options, control, board)] = position
+                        pending[
+                            threads.submit(self._one, job.id, position, item, options, control, board)
+                        ] = position
                     if not pending:
                         break
                     finished, _ = wait(pending, timeout=0.5, return_when=FIRST_COMPLETED)
@@ -294,7 +318,15 @@ class JobRunner:
         if outcome.paper is not None and outcome.status:
             self._hub.emit(PaperReady(job, outcome.paper, outcome.status))
 
-    def _one(self, job: JobId, position: int, item: JobItem, options: ImportOptions, control: _Control, board: _Board) -> Outcome:
+    def _one(
+        self,
+        job: JobId,
+        position: int,
+        item: JobItem,
+        options: ImportOptions,
+        control: _Control,
+        board: _Board,
+    ) -> Outcome:
         control.token.check()
         begun = time.monotonic()
         self._store.update_item(job, position, state="running", attempts=item.attempts + 1)
@@ -311,12 +343,27 @@ class JobRunner:
         with self._lock:
             password = self._passwords.get(item.path)
         outcome = self._importer.take(
-            Path(item.path), options, password=password, cancel=control.token, on_page=on_page, on_status=on_status
+            Path(item.path),
+            options,
+            password=password,
+            cancel=control.token,
+            on_page=on_page,
+            on_status=on_status,
         )
         self._store.update_item(
-            job, position, state=outcome.state, stage=outcome.status, status=outcome.status, paper=outcome.paper, file=outcome.file,
-            reason=outcome.reason, way_out=outcome.way_out, code=outcome.code, pages=outcome.pages,
-            pages_done=outcome.pages, seconds=round(time.monotonic() - begun, 3),
+            job,
+            position,
+            state=outcome.state,
+            stage=outcome.status,
+            status=outcome.status,
+            paper=outcome.paper,
+            file=outcome.file,
+            reason=outcome.reason,
+            way_out=outcome.way_out,
+            code=outcome.code,
+            pages=outcome.pages,
+            pages_done=outcome.pages,
+            seconds=round(time.monotonic() - begun, 3),
         )
         return outcome
 
@@ -348,7 +395,9 @@ class _Board:
 
     def settling(self) -> None:
         """Only the projections are left."""
-        self._hub.emit(JobProgress(self._job, self._files, self._files, "files", "bringing the index up to date", None))
+        self._hub.emit(
+            JobProgress(self._job, self._files, self._files, "files", "bringing the index up to date", None)
+        )
 
     def _tell(self, *, force: bool = False) -> None:
         moment = time.monotonic()

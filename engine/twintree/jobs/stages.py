@@ -6,7 +6,6 @@ current version is not done again, and a raised version re-queues that stage and
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 

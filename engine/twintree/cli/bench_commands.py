@@ -1,0 +1,86 @@
+"""``twintree bench NAME``: run a benchmark and print its table."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from twintree.base.errors import NotFound, WrongUse
+from twintree.cli.common import JsonOption
+from twintree.cli.output import DONE, emit, muted, say
+
+#: Name -> module with ``run(data: Path) -> BenchTable``, and what it measures.
+BENCHMARKS: dict[str, tuple[str, str]] = {
+    "speed": ("twintree.bench.speed", "drop to searchable, against a bare PyMuPDF loop"),
+    "retrieval": ("twintree.bench.retrieval", "SciFact: nDCG@10 and recall of words, vectors, fusion"),
+    "found": ("twintree.bench.found", "does the library answer it or not, at 5, 113 and 10,000 papers"),
+    "citations": (
+        "twintree.bench.citations",
+        "quotes on their page by a second extractor, rectangles by OCR",
+    ),
+    "latency": ("twintree.bench.latency", "10,000 papers: opening, search, bytes and vectors a paper"),
+    "crash": ("twintree.bench.crash", "kills at every named step and at random ones"),
+    "check": ("twintree.bench.check", "100 seeded mutations: named by check, repaired by rebuild"),
+    "structure": ("twintree.bench.structure", "section titles against hidden outlines and JATS"),
+    "metadata": ("twintree.bench.metadata", "titles, authors, year, abstract, DOI"),
+    "hostile": ("twintree.bench.hostile", "broken and odd files: read, refused, seconds, memory"),
+    "references": ("twintree.bench.references", "reference entries, fields and in-text links"),
+    "roles": ("twintree.bench.roles", "citation roles on SciCite and ACL-ARC"),
+    "pages": ("twintree.bench.pages", "questions about a known paper: the right page first"),
+}
+_WINDOW = "desktop"
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command("bench")(bench)
+
+
+def bench(
+    name: Annotated[str, typer.Argument(help="Which one; without a name they are listed.")] = "",
+    data: Annotated[
+        Path,
+        typer.Option(
+            help="The folder with library/, hostile/ and bench/ (test input).", envvar="TWINTREE_SHARED"
+        ),
+    ] = Path("../shared"),
+    quick: Annotated[
+        bool, typer.Option("--quick", help="A smaller run, where the benchmark has one.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> int:
+    """Run a benchmark; each has a trivial row, and an interval where it measures quality."""
+    if not name:
+        for each, (_, what) in BENCHMARKS.items():
+            say(f"{each:<12} {what}")
+        say(f"{_WINDOW:<12} the window: start, table, filter, page turns")
+        return DONE
+    if name == _WINDOW:
+        command = [sys.executable, "-m", "twintree_desktop.bench", *(["--json"] if as_json else [])]
+        return subprocess.run(
+            command, check=False, env={**os.environ, "TWINTREE_SHARED": str(data)}
+        ).returncode
+    if name not in BENCHMARKS:
+        raise WrongUse(f"There is no benchmark {name!r}.", f"There are {', '.join([*BENCHMARKS, _WINDOW])}.")
+    if not data.is_dir():
+        raise NotFound(f"The test input is not in {data}.", "Name its folder with --data.")
+    run: Any = importlib.import_module(BENCHMARKS[name][0]).run
+    extra = {"quick": quick} if "quick" in inspect.signature(run).parameters else {}
+    tables = run(data, **extra)
+    tables = list(tables) if isinstance(tables, list | tuple) else [tables]
+    if as_json:
+        import msgspec
+
+        emit({"tables": [msgspec.json.decode(table.to_json()) for table in tables]})
+        return DONE
+    for table in tables:
+        say(table.to_text())
+        muted("")
+    return DONE

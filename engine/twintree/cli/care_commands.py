@@ -1,0 +1,155 @@
+"""Commands that look after a library: delete, export, check, rebuild, duplicates, merge, gui."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from twintree.base.errors import WrongUse
+from twintree.cli.common import JsonOption, LibraryOption, library_path, reading, terminal, writing
+from twintree.cli.output import DONE, FAILED, emit, muted, say, warn
+
+PapersArgument = Annotated[list[str], typer.Argument(help="Papers: ids, keys, titles or files.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the application."""
+    app.command("delete")(delete)
+    app.command("export")(export)
+    app.command("check")(check)
+    app.command("rebuild")(rebuild)
+    app.command("duplicates")(duplicates)
+    app.command("merge")(merge)
+    app.command("gui")(gui)
+
+
+def delete(
+    papers: PapersArgument,
+    for_good: Annotated[
+        bool, typer.Option("--for-good", help="Not into the bin, but gone: cannot be undone.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Put papers into the bin (undo brings them back), or delete them for good."""
+    with writing(library) as opened:
+        ids = [opened.papers.find(paper) for paper in papers]
+        if for_good and not yes and not as_json:
+            titles = "\n".join(f"  {opened.papers.get(each).row.title}" for each in ids)
+            if not terminal() or not typer.confirm(
+                f"Delete for good, with notes and everything that came from them?\n{titles}\n", err=True
+            ):
+                warn("Nothing was deleted. Add --yes to delete without a question.")
+                return FAILED
+        if for_good:
+            opened.delete(ids)
+        else:
+            opened.person.bin(ids)
+        if as_json:
+            emit({"deleted": ids, "for_good": for_good})
+        else:
+            say(
+                f"{len(ids)} deleted for good."
+                if for_good
+                else f"{len(ids)} put into the bin; `twintree undo` brings them back."
+            )
+    return DONE
+
+
+def export(
+    papers: Annotated[list[str] | None, typer.Argument(help="Papers; all when none is named.")] = None,
+    kind: Annotated[str, typer.Option("--format", help="bibtex, ris, csl, markdown or json.")] = "bibtex",
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Where to write it.", show_default=False)
+    ] = None,
+    library: LibraryOption = None,
+) -> int:
+    """Export papers, or the whole library."""
+    with reading(library) as opened:
+        ids = [opened.papers.find(paper) for paper in papers] if papers else None
+        text = opened.export(kind, ids)
+    if output is None:
+        say(text)
+        return DONE
+    try:
+        output.write_text(text, "utf-8")
+    except OSError as error:
+        raise WrongUse(
+            f"{output} could not be written: {error.strerror}.", "Choose another place."
+        ) from error
+    return DONE
+
+
+def check(library: LibraryOption = None, as_json: JsonOption = False) -> int:
+    """Compare every projection with the ledger, and every file with its hash."""
+    with reading(library) as opened:
+        problems = opened.check()
+    if as_json:
+        emit({"clean": not problems, "problems": problems})
+    else:
+        for problem in problems:
+            way_out = "`twintree rebuild` repairs it." if problem.repairable else ""
+            say(f"{problem.where}: {problem.what} {way_out}".rstrip())
+        say("The library is in order." if not problems else f"{len(problems)} problems.")
+    return DONE if not problems else FAILED
+
+
+def rebuild(library: LibraryOption = None, as_json: JsonOption = False) -> int:
+    """Make every projection (words, graph, vectors) afresh from the ledger."""
+    with writing(library) as opened:
+        problems = opened.rebuild()
+    if as_json:
+        emit({"clean": not problems, "problems": problems})
+    else:
+        for problem in problems:
+            say(f"{problem.where}: {problem.what}")
+        say(
+            "Rebuilt; the library is in order."
+            if not problems
+            else f"Rebuilt; {len(problems)} problems do not lie in a projection."
+        )
+    return DONE if not problems else FAILED
+
+
+def duplicates(library: LibraryOption = None, as_json: JsonOption = False) -> int:
+    """Show papers that look like one; nothing is merged without a word."""
+    with reading(library) as opened:
+        pairs = opened.duplicates()
+        if as_json:
+            emit({"duplicates": pairs})
+            return DONE
+        for pair in pairs:
+            first, second = opened.papers.get(pair.first).row, opened.papers.get(pair.second).row
+            say(f"{first.key}  {second.key}  same {pair.why}: {first.title}")
+        muted(f"{len(pairs)} pairs; `twintree merge KEEP OTHER` makes them one.")
+    return DONE
+
+
+def merge(
+    keep: Annotated[str, typer.Argument(help="The paper that stays.")],
+    other: Annotated[str, typer.Argument(help="The paper that goes into it.")],
+    library: LibraryOption = None,
+) -> int:
+    """Make two papers one; `twintree undo` parts them again."""
+    with writing(library) as opened:
+        change = opened.person.merge(opened.papers.find(keep), opened.papers.find(other))
+        say(change.summary)
+    return DONE
+
+
+def gui(
+    library: LibraryOption = None,
+    paper: Annotated[str, typer.Option(help="Open this paper.")] = "",
+    page: Annotated[int, typer.Option(help="At this page.", min=1)] = 1,
+) -> int:
+    """Open the window."""
+    # A process of its own: the engine never imports Qt.
+    command = [sys.executable, "-m", "twintree_desktop", "--library", str(library_path(library))]
+    if paper:
+        command += ["--paper", paper, "--page", str(page)]
+    return subprocess.run(command, check=False).returncode

@@ -1,0 +1,127 @@
+"""Commands about long work: what ran, what failed, pause, resume, cancel, retry."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from twintree.base.errors import WrongUse
+from twintree.base.ids import JobId
+from twintree.cli.common import JsonOption, LibraryOption, reading, writing
+from twintree.cli.library_commands import follow, import_code, import_result
+from twintree.cli.output import DONE, emit, muted, say
+from twintree.library import Library
+
+JobArgument = Annotated[str, typer.Argument(help="A job's id, or nothing for the newest.")]
+
+app = typer.Typer(
+    help="Long work: list, show, pause, resume, cancel, retry.",
+    invoke_without_command=True,
+    rich_markup_mode=None,
+)
+
+
+def register(parent: typer.Typer) -> None:
+    """Add the commands to the application."""
+    parent.add_typer(app, name="jobs")
+
+
+@app.callback()
+def _default(context: typer.Context) -> int:
+    if context.invoked_subcommand is None:
+        return list_()
+    return DONE
+
+
+@app.command("list")
+def list_(library: LibraryOption = None, as_json: JsonOption = False) -> int:
+    """List jobs, the newest first."""
+    with reading(library) as opened:
+        jobs = opened.job_list()
+        if as_json:
+            emit({"jobs": jobs})
+            return DONE
+        for job in jobs:
+            say(
+                f"{job.id}  {job.state:<9}  {job.done:>5} of {job.total:<5} {job.failed:>4} failed  {job.title}  {job.message}".rstrip()
+            )
+        muted(f"{len(jobs)} jobs")
+    return DONE
+
+
+@app.command("show")
+def show(job: JobArgument = "", library: LibraryOption = None, as_json: JsonOption = False) -> int:
+    """Show a job's files, each with its state and reason."""
+    with reading(library) as opened:
+        id_ = _job(opened, job)
+        items = opened.job_items(id_)
+        if as_json:
+            emit({"job": id_, "items": items})
+            return DONE
+        for item in items:
+            say(f"{item.state:<10} {item.status:<11} {item.path}  {item.reason} {item.way_out}".rstrip())
+    return DONE
+
+
+@app.command("pause")
+def pause(job: JobArgument = "", library: LibraryOption = None) -> int:
+    """Keep a job from going on until it is resumed."""
+    with writing(library) as opened:
+        opened.jobs.pause(_job(opened, job))
+    return DONE
+
+
+@app.command("cancel")
+def cancel(job: JobArgument = "", library: LibraryOption = None) -> int:
+    """Stop a job for good; what is done stays."""
+    with writing(library) as opened:
+        opened.jobs.cancel(_job(opened, job))
+    return DONE
+
+
+@app.command("resume")
+def resume(job: JobArgument = "", library: LibraryOption = None, as_json: JsonOption = False) -> int:
+    """Go on with a job that was paused or interrupted."""
+    with writing(library) as opened:
+        id_ = _job(opened, job)
+        ended = follow(opened, opened.jobs.resume(id_), "Importing", quiet=as_json)
+        return _close(opened, id_, ended, as_json=as_json)
+
+
+@app.command("retry")
+def retry(
+    job: JobArgument = "",
+    password: Annotated[str | None, typer.Option(help="The password of the encrypted files.")] = None,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Try the files of a job that failed once more."""
+    with writing(library) as opened:
+        id_ = _job(opened, job)
+        failed = [item.path for item in opened.jobs.items(id_) if item.state == "failed"]
+        passwords = dict.fromkeys(failed, password) if password else {}
+        ended = follow(opened, opened.jobs.retry(id_, passwords), "Importing", quiet=as_json)
+        return _close(opened, id_, ended, as_json=as_json)
+
+
+def _close(opened: Library, job: JobId, ended: object, *, as_json: bool) -> int:
+    items = opened.jobs.items(job)
+    if as_json:
+        emit(import_result(items))
+    else:
+        good = sum(item.state in ("done", "duplicate") for item in items)
+        say(f"{good} of {len(items)} files are in the library.")
+    return import_code(items, ended)
+
+
+def _job(opened: Library, given: str) -> JobId:
+    jobs = opened.job_list()
+    if not jobs:
+        raise WrongUse("This library has no jobs.")
+    if not given:
+        return jobs[0].id
+    fitting = [job.id for job in jobs if job.id.startswith(given)]
+    if len(fitting) != 1:
+        raise WrongUse(f"{given!r} names {len(fitting)} jobs.", "`twintree jobs list` shows them.")
+    return fitting[0]

@@ -1,0 +1,378 @@
+"""Commands that fill a library and show what it holds: new, import, list, show, tree, open."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from twintree.base.errors import WrongUse
+from twintree.base.events import JobCancelled, JobFailed, JobFinished, JobProgress
+from twintree.base.ids import JobId, PaperId
+from twintree.base.records import JobItem, PaperFilter, PaperRow
+from twintree.cli.common import (
+    JsonOption,
+    LibraryOption,
+    PaperArgument,
+    library_path,
+    reading,
+    terminal,
+    writing,
+)
+from twintree.cli.output import DONE, FAILED, PARTLY, bar, emit, heading, muted, say, warn
+from twintree.library import ImportOptions, JobHandle, Library
+
+_UNTIL = ("searchable", "structured", "indexed", "complete")
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the application."""
+    app.command("new")(new)
+    app.command("import")(import_)
+    app.command("list")(list_)
+    app.command("show")(show)
+    app.command("tree")(tree)
+    app.command("open")(open_)
+
+
+def new(
+    path: Annotated[Path, typer.Argument(help="A new or empty folder.")],
+    name: Annotated[str, typer.Option(help="What to call the library.")] = "",
+    as_json: JsonOption = False,
+) -> int:
+    """Make a library in a new or empty folder."""
+    with Library.create(path, name) as library:
+        if as_json:
+            emit({"library": str(library.path), "name": library.name})
+        else:
+            say(f"Made the library “{library.name}” in {library.path}.")
+    return DONE
+
+
+def import_(
+    paths: Annotated[
+        list[Path], typer.Argument(help="Files and folders; records in .bib, .ris and CSL-JSON too.")
+    ],
+    until: Annotated[
+        str, typer.Option(help="How far to go: searchable, structured, indexed or complete.")
+    ] = "indexed",
+    link: Annotated[
+        bool, typer.Option("--link", help="Leave the files where they lie instead of copying them.")
+    ] = False,
+    collection: Annotated[
+        str, typer.Option(help="Put the papers into this collection; made if it is not there.")
+    ] = "",
+    tag: Annotated[
+        list[str] | None, typer.Option(help="Put this tag on the papers; may be given again.")
+    ] = None,
+    password: Annotated[str | None, typer.Option(help="The password of an encrypted file.")] = None,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Import papers; returns when the stages up to --until are done."""
+    if until not in _UNTIL:
+        raise WrongUse(f"--until cannot be {until!r}.", f"It is one of {', '.join(_UNTIL)}.")
+    with writing(library, create=True) as opened:
+        options = ImportOptions(
+            until=until,
+            link=link,
+            collection=opened.person.collection_named(collection) if collection else "",
+            tags=tuple(tag or ()),
+        )
+        passwords = {str(path): password for path in paths} if password else {}
+        handle = opened.jobs.submit_import(paths, options, passwords, default_password=password)
+        ended = follow(opened, handle, "Importing", quiet=as_json)
+        if not as_json and terminal():
+            ended = _ask_passwords(opened, handle.id) or ended
+        items = opened.jobs.items(handle.id)
+        if as_json:
+            emit(import_result(items))
+        else:
+            _report(opened, items)
+        return import_code(items, ended)
+
+
+def import_result(items: Any) -> dict[str, Any]:
+    """The object that ``import --json`` prints."""
+    return {
+        "imported": [
+            {"file": i.path, "paper": i.paper, "status": i.status, "pages": i.pages, "seconds": i.seconds}
+            for i in items
+            if i.state == "done"
+        ],
+        "failed": [
+            {
+                "file": i.path,
+                "reason": " ".join(filter(None, (i.reason, i.way_out))),
+                "code": i.code,
+                "paper": i.paper,
+            }
+            for i in items
+            if i.state in ("failed", "cancelled", "queued", "running")
+        ],
+        "duplicates": [
+            {"file": i.path, "paper": i.paper, "reason": i.reason} for i in items if i.state == "duplicate"
+        ],
+    }
+
+
+def import_code(items: Any, ended: object) -> int:
+    """0 all in, 3 some of them, 1 none."""
+    good = sum(1 for item in items if item.state in ("done", "duplicate"))
+    bad = len(items) - good
+    if isinstance(ended, JobFailed):
+        return PARTLY if good else FAILED
+    if not bad:
+        return DONE
+    return PARTLY if good else FAILED
+
+
+def follow(library: Library, handle: JobHandle, title: str, *, quiet: bool) -> object:
+    """Show a job's progress until its closing event, which is returned; Ctrl+C cancels it."""
+    events = library.subscribe()
+    closing: object = None
+    try:
+        with bar(title, quiet=quiet) as update:
+            while closing is None:
+                if handle.wait(0.05) and events.empty():
+                    break
+                while not events.empty():
+                    event = events.get()
+                    if isinstance(event, JobProgress) and event.job == handle.id:
+                        update(event.done, event.total, event.message)
+                    elif isinstance(event, JobFinished | JobFailed | JobCancelled) and event.job == handle.id:
+                        closing = event
+    except KeyboardInterrupt:
+        handle.cancel()
+        handle.wait(5)
+        raise
+    finally:
+        library.unsubscribe(events)
+    if isinstance(closing, JobFailed) and not quiet:
+        warn(f"{closing.message} {closing.way_out}")
+    return closing
+
+
+def _ask_passwords(library: Library, job: JobId) -> object:
+    locked = [item for item in library.jobs.items(job) if item.code in ("encrypted", "wrong_password")]
+    passwords: dict[str, str] = {}
+    for item in locked:
+        given = typer.prompt(
+            f"Password of {Path(item.path).name} (Enter skips it)", default="", hide_input=True, err=True
+        )
+        if given:
+            passwords[item.path] = given
+    if not passwords:
+        return None
+    return follow(library, library.jobs.retry(job, passwords, only=list(passwords)), "Importing", quiet=False)
+
+
+def _report(library: Library, items: Any) -> None:
+    done = [item for item in items if item.state == "done"]
+    say(f"{len(done)} imported, {sum(i.pages for i in done)} pages.")
+    known = [item for item in items if item.state == "duplicate"]
+    if known:
+        muted(f"{len(known)} were in the library already.")
+    for item in done:
+        if item.reason:
+            warn(f"{Path(item.path).name}: {item.reason}")
+    _report_failures([item for item in items if item.state not in ("done", "duplicate")])
+
+
+def _report_failures(failed: list[JobItem]) -> None:
+    if failed:
+        warn(f"{len(failed)} could not be imported:")
+    for item in failed:
+        warn(f"  {item.path}: {item.reason or 'not done'} {item.way_out}".rstrip())
+
+
+def paper_row(library: Library, row: PaperRow) -> dict[str, Any]:
+    """A paper as scripts see it."""
+    return {
+        "paper": row.id,
+        "key": row.key,
+        "title": row.title,
+        "authors": row.authors,
+        "year": row.year,
+        "venue": row.venue,
+        "pages": row.pages,
+        "status": row.status,
+        "reason": row.reason,
+        "tags": row.tags,
+        "files": [file.path for file in library.papers.files(row.id)],
+    }
+
+
+def list_(
+    text: Annotated[str, typer.Argument(help="Words to filter by.")] = "",
+    sort: Annotated[
+        str, typer.Option(help="title, author, year, venue, added, pages, status or read.")
+    ] = "added",
+    collection: Annotated[str, typer.Option(help="Only this collection.")] = "",
+    tag: Annotated[str, typer.Option(help="Only papers with this tag.")] = "",
+    limit: Annotated[int, typer.Option(help="At most so many.", min=1)] = 100_000,
+    bin_: Annotated[bool, typer.Option("--bin", help="What lies in the bin instead.")] = False,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> int:
+    """List the papers of the library."""
+    with reading(library) as opened:
+        filter_ = PaperFilter(text=text, collection=collection, tag=tag, binned=bin_)
+        rows = opened.papers.rows(filter_, sort=sort, descending=sort == "added", limit=limit)
+        if as_json:
+            emit({"papers": [paper_row(opened, row) for row in rows]})
+            return DONE
+        for row in rows:
+            year = row.year or "    "
+            say(f"{row.key:<28} {year}  {row.pages:>4} p.  {row.status:<11} {row.title}")
+        muted(f"{len(rows)} papers")
+    return DONE
+
+
+def show(paper: PaperArgument, library: LibraryOption = None, as_json: JsonOption = False) -> int:
+    """Show all that is known of one paper."""
+    with reading(library) as opened:
+        found = opened.papers.get(opened.papers.find(paper))
+        if as_json:
+            fields = [
+                {
+                    "field": f.field,
+                    "value": f.value,
+                    "source": f.source,
+                    "confidence": f.confidence,
+                    "chosen": f.chosen,
+                }
+                for f in found.fields
+            ]
+            emit(
+                {
+                    **paper_row(opened, found.row),
+                    "abstract": found.abstract,
+                    "doi": found.doi,
+                    "arxiv": found.arxiv,
+                    "description": found.row.description,
+                    "language": found.language,
+                    "read_state": found.row.read_state,
+                    "starred": found.row.starred,
+                    "fields": fields,
+                    "notes": found.notes,
+                    "collections": found.collections,
+                }
+            )
+            return DONE
+        row = found.row
+        heading(row.title)
+        say(", ".join(row.authors) or "(no authors found)")
+        say(
+            " · ".join(
+                str(part)
+                for part in (row.year, row.venue, f"{row.pages} pages", row.status, found.doi, found.arxiv)
+                if part
+            )
+        )
+        for label, text in (
+            ("", row.description),
+            ("", row.reason),
+            ("Tags: ", ", ".join(row.tags)),
+            ("Abstract: ", found.abstract),
+        ):
+            if text:
+                say(f"\n{label}{text}")
+        for note in found.notes:
+            say(f"\nNote {note.id}: {note.text}")
+        muted(f"\n{row.id} · {row.key} · {', '.join(file.path for file in found.files) or 'no file'}")
+    return DONE
+
+
+def tree(paper: PaperArgument, library: LibraryOption = None, as_json: JsonOption = False) -> int:
+    """Show a paper's section tree, with pages and whether each title was found on its page."""
+    with reading(library) as opened:
+        id_ = opened.papers.find(paper)
+        found = opened.papers.tree(id_)
+        if as_json:
+            emit(
+                {
+                    "paper": id_,
+                    "verification_rate": found.verification_rate,
+                    "nodes": [
+                        {
+                            "id": n.id,
+                            "title": n.title,
+                            "level": n.level,
+                            "start_page": n.start_page,
+                            "end_page": n.end_page,
+                            "summary": n.summary,
+                            "verified": n.verified,
+                            "parent": n.parent,
+                            "role": n.role,
+                            "source": n.source,
+                        }
+                        for n in found.nodes
+                    ],
+                }
+            )
+            return DONE
+        print_tree(opened, id_)
+    return DONE
+
+
+def print_tree(library: Library, paper: PaperId) -> None:
+    """A section tree as text: indented titles, their pages, ``?`` where a title was not found on its page."""
+    found = library.papers.tree(paper)
+    heading(library.papers.get(paper).row.title)
+    for node in found.nodes:
+        pages = (
+            f"p. {node.start_page}"
+            if node.start_page == node.end_page
+            else f"pp. {node.start_page}–{node.end_page}"
+        )
+        mark = "" if node.verified else "  (?)"
+        say(f"{'  ' * (node.level)}{node.title}  ·  {pages}{mark}")
+    verified = sum(node.verified for node in found.nodes)
+    muted(f"{verified} of {len(found.nodes)} titles were found on their page")
+
+
+def open_(
+    paper: PaperArgument,
+    page: Annotated[int, typer.Option(help="The page to open, counted from 1.", min=1)] = 1,
+    library: LibraryOption = None,
+) -> int:
+    """Open a paper in the system's viewer, at a page where the viewer allows it."""
+    with reading(library) as opened:
+        id_ = opened.papers.find(paper)
+        files = opened.papers.files(id_)
+        if not files:
+            raise WrongUse("This paper has no file.", "It is a record; import its PDF to read it.")
+        target = opened.friendly_copy(files[0].id, Path(tempfile.mkdtemp(prefix="twintree-")))
+    say(str(target))
+    _launch(target, page)
+    return DONE
+
+
+def _launch(path: Path, page: int) -> None:
+    viewers: Mapping[str, list[list[str]]] = {
+        "darwin": [["open", str(path)]],
+        "win32": [["cmd", "/c", "start", "", str(path)]],
+    }
+    linux = [
+        ["evince", f"--page-index={page}", str(path)],
+        ["okular", "-p", str(page), str(path)],
+        ["xdg-open", str(path)],
+    ]
+    for command in viewers.get(sys.platform, linux):
+        try:
+            subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            )
+        except OSError:
+            continue
+        return
+    warn("No viewer was found; the file named above is a copy that you can open.")
+
+
+__all__ = ["follow", "import_result", "library_path", "paper_row", "print_tree", "register"]

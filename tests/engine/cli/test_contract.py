@@ -1,0 +1,196 @@
+"""The contract for scripts (issue text): one JSON object on stdout, stable shapes, exit codes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from twintree_resources import samples
+
+from twintree.base.text import folded
+from twintree.cli.main import run
+from twintree.library import Library
+
+
+class Twintree:
+    """Runs commands in this process and reads what they print."""
+
+    def __init__(self, library: Path, capture: pytest.CaptureFixture[bytes]) -> None:
+        self.library = library
+        self._capture = capture
+
+    def __call__(self, *arguments: str, code: int = 0) -> Any:
+        got = run(["--library", str(self.library), *arguments, "--json"])
+        out = self._capture.readouterr().out
+        assert got == code, out
+        return json.loads(out)
+
+
+@pytest.fixture
+def twintree(own_library_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> Twintree:
+    return Twintree(own_library_path, capfdbinary)
+
+
+@pytest.fixture
+def fresh(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> Twintree:
+    return Twintree(tmp_path / "fresh", capfdbinary)
+
+
+def test_new_then_import_reports_each_file_as_it_was_given(fresh: Twintree, make_pdf: Callable[..., Path]) -> None:
+    """PAINS 1: one bad file does not end the run, and is named."""
+    assert run(["new", str(fresh.library), "--json"]) == 0
+    fresh._capture.readouterr()
+    good = make_pdf("gut und schön 📄.pdf", "A paper about bees. Bees dance to show where food is.")
+    bad = good.with_name("bad.pdf")
+    bad.write_bytes(b"not a pdf at all")
+    empty = good.with_name("empty.pdf")
+    empty.touch()
+    result = fresh("import", str(good), str(bad), str(empty), code=3)
+    assert [item["file"] for item in result["imported"]] == [str(good)]
+    assert result["imported"][0].keys() >= {"file", "paper", "status", "pages", "seconds"}
+    assert {item["file"]: item["code"] for item in result["failed"]} == {str(bad): "not_a_pdf", str(empty): "empty"}
+    again = fresh("import", str(good))
+    assert [item["file"] for item in again["duplicates"]] == [str(good)]
+    papers = fresh("list")["papers"]
+    assert len(papers) == 1
+    assert all(Path(file).is_file() for file in papers[0]["files"])
+
+
+def test_an_encrypted_file_asks_for_its_password_and_stores_nothing(fresh: Twintree, make_pdf: Callable[..., Path]) -> None:
+    locked = make_pdf("locked.pdf", "Secret bees.", password="honey")
+    assert fresh("import", str(locked), code=1)["failed"][0]["code"] == "encrypted"
+    assert fresh("import", str(locked), "--password", "wrong", code=1)["failed"][0]["code"] == "wrong_password"
+    assert fresh("list")["papers"] == []
+    assert fresh("import", str(locked), "--password", "honey")["imported"][0]["pages"] == 1
+
+
+def test_list_shows_every_paper_with_files_that_exist(twintree: Twintree) -> None:
+    papers = twintree("list")["papers"]
+    assert len(papers) == len(samples.paths())
+    for paper in papers:
+        assert paper.keys() >= {"paper", "key", "title", "authors", "year", "venue", "pages", "status", "files"}
+        assert paper["status"] in ("indexed", "complete")
+        assert all(Path(file).is_absolute() and Path(file).is_file() for file in paper["files"])
+
+
+def test_a_tree_comes_in_document_order_with_pages_inside_the_paper(twintree: Twintree) -> None:
+    """PAINS 15: section pages never jump back and forth."""
+    tree = twintree("tree", "meng2026locate")
+    pages = [node["start_page"] for node in tree["nodes"]]
+    assert pages == sorted(pages)
+    assert len(pages) > 5
+    assert 0 <= tree["verification_rate"] <= 1
+    for node in tree["nodes"]:
+        assert node.keys() >= {"id", "title", "level", "start_page", "end_page", "summary", "verified"}
+        assert 1 <= node["start_page"] <= node["end_page"] <= 5
+
+
+def test_search_gives_pages_snippets_and_rectangles(twintree: Twintree) -> None:
+    results = twintree("search", "personalised PageRank over citations")["results"]
+    assert results[0]["key"].startswith("silveira2026")
+    hit = results[0]["hits"][0]
+    assert Path(hit["file"]).is_file()
+    assert hit["page"] >= 1
+    assert hit["snippet"]
+    assert hit["rects"]
+
+
+def test_star_lists_everything(twintree: Twintree) -> None:
+    assert len(twintree("search", "*")["results"]) == len(samples.paths())
+
+
+@pytest.mark.parametrize("query", ["C++", "state-of-the-art", "what's RAG?", "foo:bar", "AND", '"unclosed', "(", "-", "NEAR(", "*a"])
+def test_a_wrong_query_is_searched_as_plain_words(twintree: Twintree, query: str) -> None:
+    assert "results" in twintree("search", "--", query) if query.startswith("-") else twintree("search", query)
+
+
+def test_every_supported_sentence_quotes_its_page(twintree: Twintree) -> None:
+    """PAINS 10, 13, 14: quotes are verbatim on the physical page that is named."""
+    answer = twintree("ask", "Why is the verdict kept apart from the action?")
+    assert answer["found"]
+    assert answer["status"] == "complete"
+    assert (answer["mode"], answer["answering"], answer["action"]) == ("direct", "extractive", None)
+    with Library.open(twintree.library) as library:
+        for sentence in answer["sentences"]:
+            assert sentence["supported"] == bool(sentence["citations"])
+            for citation in sentence["citations"]:
+                file = library.papers.files(citation["paper"])[0]
+                assert file.path == citation["file"]
+                page = library.papers.page(file.id, citation["page"])
+                said = "".join(page.text[s["start"] : s["end"]] for s in citation["spans"])
+                assert folded(citation["quote"]) in folded(said)
+    assert any("Halvorsen 2026" in c["label"] for s in answer["sentences"] for c in s["citations"])
+
+
+def test_what_the_library_does_not_hold_is_said_with_the_nearest_papers(twintree: Twintree) -> None:
+    answer = twintree("ask", "What dose of metformin was given to the patients in the control group?")
+    assert not answer["found"]
+    assert answer["sentences"] == []
+    assert answer["nearest"]
+
+
+def test_a_question_narrowed_to_one_paper_cites_only_it(twintree: Twintree) -> None:
+    answer = twintree("ask", "What does the abstract say?", "--paper", "silveira2026bounded")
+    assert answer["found"]
+    assert {c["page"] for s in answer["sentences"] for c in s["citations"]} == {1}
+
+
+def test_questions_about_the_library_are_answered_from_the_ledger(twintree: Twintree) -> None:
+    answer = twintree("ask", "How many papers do I have?")
+    assert "7 papers" in answer["sentences"][0]["text"]
+
+
+def test_a_follow_up_shows_the_question_as_it_was_asked(twintree: Twintree) -> None:
+    first = twintree("ask", "How does citation exploration know when to stop?")
+    second = twintree("ask", "And what does it cost?", "--continue", first["run"])
+    assert "exploration" in second["rewritten"]
+
+
+def test_runs_are_kept_shown_and_replayed(twintree: Twintree) -> None:
+    answer = twintree("ask", "Why can a projection be rebuilt?")
+    assert twintree("runs", "list")["runs"][0]["run"] == answer["run"]
+    shown = twintree("runs", "show", answer["run"])
+    assert shown["sentences"] == answer["sentences"]
+    assert twintree("runs", "replay", answer["run"])["sentences"] == answer["sentences"]
+
+
+def test_check_is_clean_after_an_import(twintree: Twintree) -> None:
+    assert twintree("check") == {"clean": True, "problems": []}
+
+
+def test_errors_are_one_json_object_with_a_way_out(twintree: Twintree) -> None:
+    error = twintree("show", "no-such-paper", code=1)["error"]
+    assert error["code"] == "not_found"
+    assert error["message"]
+    assert twintree("ask", "  ", code=2)["error"]["code"] == "wrong_use"
+
+
+def test_a_second_writer_is_told_who_holds_the_library(twintree: Twintree) -> None:
+    with Library.open(twintree.library):
+        error = twintree("tag", "add", "x", "meng2026locate", code=4)["error"]
+        assert error["code"] == "busy"
+        assert twintree("list")["papers"]
+
+
+def test_edits_tags_notes_and_collections_can_be_undone(twintree: Twintree) -> None:
+    twintree("edit", "meng2026locate", "year=1999")
+    assert twintree("show", "meng2026locate")["year"] == 1999 or twintree("list", "Locate")["papers"][0]["year"] == 1999
+    twintree("undo")
+    assert any(paper["year"] == 2026 and paper["key"] == "meng2026locate" for paper in twintree("list")["papers"])
+    twintree("tag", "add", "method", "meng2026locate")
+    assert twintree("show", "meng2026locate")["tags"] == ["method"]
+    twintree("undo")
+    assert twintree("show", "meng2026locate")["tags"] == []
+
+
+def test_the_bin_keeps_a_paper_and_deleting_for_good_does_not(twintree: Twintree) -> None:
+    twintree("delete", "meng2026locate")
+    assert len(twintree("list")["papers"]) == len(samples.paths()) - 1
+    twintree("undo")
+    assert len(twintree("list")["papers"]) == len(samples.paths())
+    twintree("delete", "meng2026locate", "--for-good")
+    assert len(twintree("list")["papers"]) == len(samples.paths()) - 1
+    assert twintree("check")["clean"]

@@ -221,7 +221,7 @@ END;
 
 -- entries and vectors ---------------------------------------------------------------------------------
 CREATE TABLE entry (                             -- what is embedded: one a paper, one a top-level section
-    id      INTEGER PRIMARY KEY,
+    id      INTEGER PRIMARY KEY AUTOINCREMENT,   -- never given twice: vectors and caches are keyed by it
     paper   TEXT NOT NULL REFERENCES paper(id) ON DELETE CASCADE,
     section TEXT REFERENCES section(id) ON DELETE CASCADE,
     kind    TEXT NOT NULL CHECK (kind IN ('paper','section')),
@@ -365,7 +365,7 @@ CREATE VIRTUAL TABLE passage_words USING fts5(
 -- Only what words cannot find: runs of scripts without spaces, and identifiers; rowid is the passage's id.
 CREATE VIRTUAL TABLE passage_grams USING fts5(text, tokenize='trigram');
 CREATE VIRTUAL TABLE entry_words USING fts5(
-    text, content='entry', content_rowid='id', tokenize="unicode61 remove_diacritics 2");
+    text, content='entry', content_rowid='id', tokenize="porter unicode61 remove_diacritics 2");
 CREATE VIEW paper_text AS
     SELECT paper.num AS id, paper.title AS title, paper.authors AS authors, paper.venue AS venue,
            paper.abstract AS abstract,

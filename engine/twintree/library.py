@@ -141,6 +141,7 @@ class Library:
         self._runner: JobRunner | None = None
         if not self.readonly:
             self._files.sweep()
+            deletion.finish_deletions(self._ledger, self._files)
             self._runner = self._build_runner()
             self._closers.callback(self._runner.close)
 
@@ -149,12 +150,13 @@ class Library:
         shop = Workshop(
             papers=self.papers,
             intake=IntakeStore(self._ledger),
+            person=self.person,
             files=self._files,
             pool=self._pool,
             embed=lambda texts: embed_cached(self._ledger, self._host.background, texts),
         )
         return JobRunner(
-            jobs, Importer(shop, jobs, self.person), self._hub, self.settle, workers=self.settings.parsers
+            jobs, Importer(shop, jobs), self._hub, self.settle, workers=self.settings.parsers
         )
 
     # ── opening and closing ──────────────────────────────────────────────────────────────────────────
@@ -428,8 +430,7 @@ class Library:
 
     def delete(self, papers: Sequence[PaperId]) -> None:
         """Delete papers for good, with everything that came from them."""
-        for paper in papers:
-            deletion.delete_paper(self._ledger, self._files, paper)
+        deletion.delete_papers(self._ledger, self._files, papers)
         self.settle()
         self._hub.emit(LibraryChanged("deleted", tuple(papers)))
 

@@ -42,7 +42,7 @@ from twintree.base.records import (
 OnSentence = Callable[[AnswerSentence], None]
 
 
-class AnswerSettings(Record, kw_only=True):
+class AnswerSettings(Record, frozen=True, kw_only=True):
     """How much is read and shown; each value has a range (DESIGN §10)."""
 
     shortlist: int = 8  #: papers, 1..50
@@ -348,9 +348,9 @@ class Answerer:
         read = found_or_not.signals(asked, scored, texts, idf)
         certainty = found_or_not.probability(read)
         run.note(
-            "verdict",
-            f"answered with certainty {certainty:.2f}",
-            {name: round(getattr(read, name), 3) for name in read.__struct_fields__},
+            "signals",
+            f"an answer is in what was read with certainty {certainty:.2f}",
+            {name: round(getattr(read, name), 4) for name in read.__struct_fields__},
         )
         return certainty
 

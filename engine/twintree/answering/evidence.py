@@ -27,7 +27,7 @@ _REFERENCE = re.compile(
 _MATHS = re.compile(r"[=∑∏∫≤≥∈∀∃→⟨⟩{}|]")
 
 
-class Candidate(Record, kw_only=True):
+class Candidate(Record, frozen=True, kw_only=True):
     """A sentence on pages, with what speaks for it. ``similarity`` is a cosine, ``coverage`` a share of idf mass."""
 
     paper: PaperId

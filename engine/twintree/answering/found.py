@@ -14,7 +14,7 @@ from twintree.answering.question import Question
 from twintree.base.records import Record
 
 
-class Signals(Record, kw_only=True):
+class Signals(Record, frozen=True, kw_only=True):
     """What speaks for an answer: cosines in [-1, 1], shares of idf mass in [0, 1]."""
 
     best_similarity: float = 0.0  #: the best sentence's cosine to the question

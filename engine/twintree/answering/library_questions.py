@@ -33,7 +33,7 @@ _TAGGED = re.compile(r"\btagged\s+(?:as\s+|with\s+)?[\"'“]?(?P<tag>[\w -]+?)[\
 _ABOUT = re.compile(r"\b(?:about|on|regarding|concerning)\s+(?P<topic>.+?)\s*[?.!]?$", re.I)
 
 
-class LibraryQuestion(Record, kw_only=True):
+class LibraryQuestion(Record, frozen=True, kw_only=True):
     """What is asked of the library: counted or listed, narrowed by author, years, tag, or topic."""
 
     count: bool

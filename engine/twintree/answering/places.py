@@ -55,7 +55,7 @@ _CAPTION_HEAD = {
 }
 
 
-class Place(Record, kw_only=True):
+class Place(Record, frozen=True, kw_only=True):
     """A place named in a question: what it was called, and where it is in the paper."""
 
     name: str

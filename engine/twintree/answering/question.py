@@ -44,7 +44,7 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 
 
-class Question(Record, kw_only=True):
+class Question(Record, frozen=True, kw_only=True):
     """A question with what was read off it; ``stems`` are its topic words, without repetition."""
 
     text: str

@@ -20,7 +20,7 @@ class Record(msgspec.Struct, frozen=True):
     """Base of all records."""
 
 
-class Span(Record):
+class Span(Record, frozen=True):
     """Characters ``[start, end)`` of page ``page``'s normalised text."""
 
     page: int
@@ -28,7 +28,7 @@ class Span(Record):
     end: int
 
 
-class Rect(Record):
+class Rect(Record, frozen=True):
     """A box in points."""
 
     x0: float
@@ -37,14 +37,14 @@ class Rect(Record):
     y1: float
 
 
-class PageRect(Record):
+class PageRect(Record, frozen=True):
     """A box on a page."""
 
     page: int
     rect: Rect
 
 
-class Citation(Record):
+class Citation(Record, frozen=True):
     """Words on one page of one file: what every claim of ours must rest on."""
 
     paper: PaperId
@@ -58,7 +58,7 @@ class Citation(Record):
 # ── pages ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class Lead(Record):
+class Lead(Record, frozen=True):
     """The first characters of a line when they are set apart from the rest: a heading that runs into its text."""
 
     length: int
@@ -67,7 +67,7 @@ class Lead(Record):
     font: str = ""
 
 
-class Line(Record):
+class Line(Record, frozen=True):
     """One printed line: its characters, its box, and where each character begins.
 
     ``edges`` holds ``end - start + 1`` positions along the reading direction, in points.
@@ -89,7 +89,7 @@ class Line(Record):
     lead: Lead | None = None
 
 
-class PageText(Record):
+class PageText(Record, frozen=True):
     """A page as read: normalised text in reading order, furniture last, and the geometry of its lines."""
 
     number: int
@@ -103,7 +103,7 @@ class PageText(Record):
     problem: str = ""
 
 
-class PageSize(Record):
+class PageSize(Record, frozen=True):
     """What a viewer needs of a page before it shows it: printed label, width and height in points."""
 
     number: int
@@ -199,7 +199,7 @@ def rects_of(lines: Sequence[Line], start: int, end: int) -> Iterator[Rect]:
             yield Rect(low, box.y0, high, box.y1)
 
 
-class OutlineItem(Record):
+class OutlineItem(Record, frozen=True):
     """A bookmark of the file: level from 1, title, physical page from 1 (0 when it points nowhere), height."""
 
     level: int
@@ -208,7 +208,7 @@ class OutlineItem(Record):
     y: float = 0.0
 
 
-class FileHead(Record):
+class FileHead(Record, frozen=True):
     """What a file says of itself before its pages are read."""
 
     format: str
@@ -221,7 +221,7 @@ class FileHead(Record):
 # ── papers ───────────────────────────────────────────────────────────────────────────────────────────
 
 
-class PaperRow(Record, kw_only=True):
+class PaperRow(Record, frozen=True, kw_only=True):
     """One row of the library's table."""
 
     id: PaperId
@@ -240,7 +240,7 @@ class PaperRow(Record, kw_only=True):
     tags: tuple[str, ...] = ()
 
 
-class FileRow(Record, kw_only=True):
+class FileRow(Record, frozen=True, kw_only=True):
     """A file of a paper: where its bytes lie now, and what it was called when it came."""
 
     id: FileId
@@ -255,7 +255,7 @@ class FileRow(Record, kw_only=True):
     format: str = "pdf"
 
 
-class FieldValue(Record, kw_only=True):
+class FieldValue(Record, frozen=True, kw_only=True):
     """A metadata value with its source and the confidence in it."""
 
     field: str
@@ -265,7 +265,7 @@ class FieldValue(Record, kw_only=True):
     chosen: bool
 
 
-class Note(Record, kw_only=True):
+class Note(Record, frozen=True, kw_only=True):
     """A note on a paper, in Markdown."""
 
     id: str
@@ -275,7 +275,7 @@ class Note(Record, kw_only=True):
     modified: str
 
 
-class Paper(Record, kw_only=True):
+class Paper(Record, frozen=True, kw_only=True):
     """Everything known of one paper, but for its pages and its tree."""
 
     row: PaperRow
@@ -289,7 +289,7 @@ class Paper(Record, kw_only=True):
     notes: tuple[Note, ...] = ()
 
 
-class Section(Record, kw_only=True):
+class Section(Record, frozen=True, kw_only=True):
     """A node of a paper's section tree.
 
     ``start`` is where the title stands and ``end`` where the next heading begins, as (page, offset) in
@@ -311,16 +311,21 @@ class Section(Record, kw_only=True):
     end: tuple[int, int] = (1, 0)
 
 
-class SectionTree(Record, kw_only=True):
-    """A paper's sections in document order; ``verification_rate`` is None when no title was proposed."""
+class SectionTree(Record, frozen=True, kw_only=True):
+    """A paper's sections in document order; ``verification_rate`` is None when no title was proposed.
+
+    The rate is that of the titles which an outline or a model proposed, where there are any; else that of
+    the titles read off the pages, which verify trivially.
+    """
 
     paper: PaperId
     nodes: tuple[Section, ...]
     verification_rate: float | None = None
     rates: dict[str, tuple[int, int]] = {}  #: source -> (verified, proposed), before repair
+    notes: tuple[str, ...] = ()  #: what a reader of the tree should know, in whole sentences
 
 
-class Highlight(Record, kw_only=True):
+class Highlight(Record, frozen=True, kw_only=True):
     """Marked words: spans for the words, rectangles for areas without text."""
 
     id: str
@@ -334,7 +339,7 @@ class Highlight(Record, kw_only=True):
     orphaned: bool = False
 
 
-class Collection(Record, kw_only=True):
+class Collection(Record, frozen=True, kw_only=True):
     """A named set of papers; collections nest."""
 
     id: str
@@ -343,7 +348,7 @@ class Collection(Record, kw_only=True):
     papers: int = 0
 
 
-class Tag(Record, kw_only=True):
+class Tag(Record, frozen=True, kw_only=True):
     """A word put on papers, with a colour."""
 
     name: str
@@ -351,7 +356,7 @@ class Tag(Record, kw_only=True):
     papers: int = 0
 
 
-class SavedSearch(Record, kw_only=True):
+class SavedSearch(Record, frozen=True, kw_only=True):
     """A search that is kept by name."""
 
     id: str
@@ -359,7 +364,7 @@ class SavedSearch(Record, kw_only=True):
     query: str
 
 
-class Correction(Record, kw_only=True):
+class Correction(Record, frozen=True, kw_only=True):
     """What the person set right in a paper, by what it is about (``section``, …) and the id of that."""
 
     paper: PaperId
@@ -369,7 +374,7 @@ class Correction(Record, kw_only=True):
     at: str = ""
 
 
-class Change(Record, kw_only=True):
+class Change(Record, frozen=True, kw_only=True):
     """What a write of the person's changed; ``undo`` reverts it by this id, which is 0 when nothing changed.
 
     ``subject`` is the id of what was made or changed (a new note's, say).
@@ -384,7 +389,7 @@ class Change(Record, kw_only=True):
     undone: bool = False
 
 
-class PaperFilter(Record, kw_only=True):
+class PaperFilter(Record, frozen=True, kw_only=True):
     """Which papers the library's table shows; fields at their defaults do not restrict.
 
     ``text`` is what a person types into the filter box: its words, the last one as a prefix, in title,
@@ -406,7 +411,7 @@ class PaperFilter(Record, kw_only=True):
     needs_attention: bool = False  #: failed, set aside, or with a reason to look at
 
 
-class PaperCounts(Record, kw_only=True):
+class PaperCounts(Record, frozen=True, kw_only=True):
     """How many papers each entry of the sidebar stands for; the bin's are in ``binned`` only."""
 
     total: int = 0
@@ -418,7 +423,7 @@ class PaperCounts(Record, kw_only=True):
     statuses: dict[str, int] = {}
 
 
-class Entry(Record, kw_only=True):
+class Entry(Record, frozen=True, kw_only=True):
     """What is embedded and searched for a paper: its document entry, or one of a top-level section.
 
     ``hash`` is the SHA-256 of the text, the key of its embedding; ``id`` and ``hash`` are given by the store.
@@ -432,7 +437,16 @@ class Entry(Record, kw_only=True):
     id: int = 0
 
 
-class DuplicatePair(Record, kw_only=True):
+class PaperIdentifiers(Record, frozen=True, kw_only=True):
+    """What two papers may be found to be the same by: identifiers and the hashes of their files."""
+
+    paper: PaperId
+    doi: str = ""
+    arxiv: str = ""
+    hashes: tuple[str, ...] = ()
+
+
+class DuplicatePair(Record, frozen=True, kw_only=True):
     """Two papers that look like one, and why."""
 
     first: PaperId
@@ -444,7 +458,7 @@ class DuplicatePair(Record, kw_only=True):
 # ── search and answers ───────────────────────────────────────────────────────────────────────────────
 
 
-class Scope(Record, kw_only=True):
+class Scope(Record, frozen=True, kw_only=True):
     """Which papers a search or a question is about; empty fields do not restrict."""
 
     papers: tuple[PaperId, ...] = ()
@@ -456,7 +470,7 @@ class Scope(Record, kw_only=True):
     year_max: int | None = None
 
 
-class Hit(Record, kw_only=True):
+class Hit(Record, frozen=True, kw_only=True):
     """A passage that matches: where it stands, and a snippet with the matched words' rectangles."""
 
     paper: PaperId
@@ -469,7 +483,7 @@ class Hit(Record, kw_only=True):
     score: float = 0.0
 
 
-class SearchResult(Record, kw_only=True):
+class SearchResult(Record, frozen=True, kw_only=True):
     """A paper that answers a query, with the sections and passages that made it so."""
 
     paper: PaperRow
@@ -481,7 +495,7 @@ class SearchResult(Record, kw_only=True):
     how: str = ""  #: dense | words | both | phrase | listed
 
 
-class AnswerSentence(Record, kw_only=True):
+class AnswerSentence(Record, frozen=True, kw_only=True):
     """One sentence of an answer, and the words on pages that carry it."""
 
     text: str
@@ -490,7 +504,7 @@ class AnswerSentence(Record, kw_only=True):
     reason: str = ""  #: why it is unsupported
 
 
-class TraceStep(Record, kw_only=True):
+class TraceStep(Record, frozen=True, kw_only=True):
     """One line of *How this was found*."""
 
     step: str
@@ -499,7 +513,7 @@ class TraceStep(Record, kw_only=True):
     seconds: float = 0.0
 
 
-class Answer(Record, kw_only=True):
+class Answer(Record, frozen=True, kw_only=True):
     """What a question got, and how (DESIGN §7, what a run says of itself)."""
 
     run: RunId
@@ -525,7 +539,7 @@ class Answer(Record, kw_only=True):
 # ── citations ────────────────────────────────────────────────────────────────────────────────────────
 
 
-class CitationMention(Record, kw_only=True):
+class CitationMention(Record, frozen=True, kw_only=True):
     """One place in a paper's text that cites an entry of its reference list.
 
     ``spans`` cover the whole sentence (it may run over a page's end), ``at`` only the printed marker;
@@ -545,7 +559,7 @@ class CitationMention(Record, kw_only=True):
     confidence: float = 0.0  #: of the role
 
 
-class OfferedPaper(Record, kw_only=True):
+class OfferedPaper(Record, frozen=True, kw_only=True):
     """A paper of the library that an entry may stand for: offered to the person, not linked."""
 
     paper: PaperId
@@ -553,7 +567,7 @@ class OfferedPaper(Record, kw_only=True):
     why: str = ""  #: doi | arxiv | title
 
 
-class Reference(Record, kw_only=True):
+class Reference(Record, frozen=True, kw_only=True):
     """An entry of a paper's reference list: as printed, as parsed, what it stands for, and where it is cited.
 
     ``work`` is the node of the citation graph that the entry stands for: the paper's id when it is held,
@@ -591,14 +605,14 @@ class Reference(Record, kw_only=True):
     mentions: tuple[CitationMention, ...] = ()
 
 
-class Citer(Record, kw_only=True):
+class Citer(Record, frozen=True, kw_only=True):
     """A paper of the library that cites another, with the entry by which it does."""
 
     paper: PaperRow
     reference: Reference
 
 
-class LineageStep(Record, kw_only=True):
+class LineageStep(Record, frozen=True, kw_only=True):
     """One link of a lineage, read from ``paper`` on to ``to``; ``citing`` says which of the two cites.
 
     ``relation`` is the citation's role, and ``evidence`` holds the sentences that say so.
@@ -612,7 +626,7 @@ class LineageStep(Record, kw_only=True):
     evidence: tuple[CitationMention, ...] = ()
 
 
-class Lineage(Record, kw_only=True):
+class Lineage(Record, frozen=True, kw_only=True):
     """The shortest path of citations between two papers; ``path`` is empty when there is none.
 
     ``directed`` tells whether all its links point one way (who builds on whom), or whether it had to go
@@ -626,19 +640,20 @@ class Lineage(Record, kw_only=True):
     titles: dict[str, str] = {}
 
 
-class RunRow(Record, kw_only=True):
+class RunRow(Record, frozen=True, kw_only=True):
     """A stored run in a list; ``get`` has the whole answer."""
 
-    id: RunId
+    run: RunId
     kind: str
     question: str
     status: str
     created: str
+    found: bool = False
     conversation: str = ""
     parent: RunId | None = None
 
 
-class Conversation(Record, kw_only=True):
+class Conversation(Record, frozen=True, kw_only=True):
     """A named series of runs."""
 
     id: str
@@ -650,7 +665,7 @@ class Conversation(Record, kw_only=True):
 # ── jobs ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class JobItem(Record, kw_only=True):
+class JobItem(Record, frozen=True, kw_only=True):
     """One file of an import, as given, and how far it is."""
 
     path: str
@@ -670,7 +685,7 @@ class JobItem(Record, kw_only=True):
     sha256: str = ""
 
 
-class Job(Record, kw_only=True):
+class Job(Record, frozen=True, kw_only=True):
     """A piece of long work as the ledger knows it."""
 
     id: JobId
@@ -684,7 +699,7 @@ class Job(Record, kw_only=True):
     message: str = ""
 
 
-class Problem(Record, kw_only=True):
+class Problem(Record, frozen=True, kw_only=True):
     """Something that ``check`` found: where, what, and whether ``rebuild`` mends it."""
 
     where: str  #: ledger | files | words | graph | vectors

@@ -7,9 +7,11 @@ from typing import Annotated
 import typer
 
 from twintree.base.errors import WrongUse
+from twintree.base.ids import PaperId
 from twintree.base.records import Change
 from twintree.cli.common import JsonOption, LibraryOption, reading, writing
 from twintree.cli.output import DONE, emit, muted, say
+from twintree.library import Library
 
 PapersArgument = Annotated[list[str], typer.Argument(help="Papers: ids, keys, titles or files.")]
 
@@ -132,7 +134,7 @@ def collection_new(
     """Make a collection."""
     with writing(library) as opened:
         inside = opened.person.find_collection(parent) if parent else None
-        return _told(opened.person.new_collection(name, inside), as_json=as_json)
+        return _told(opened.person.create_collection(name, inside), as_json=as_json)
 
 
 @collection_app.command("add")
@@ -214,7 +216,16 @@ def edit(
             )
         values[name.strip().lower()] = value.strip()
     with writing(library) as opened:
-        return _told(opened.person.edit_fields(opened.papers.find(paper), values), as_json=as_json)
+        return _told(_edit(opened, opened.papers.find(paper), values), as_json=as_json)
+
+
+def _edit(library: Library, paper: PaperId, values: dict[str, str]) -> Change:
+    change: Change | None = None
+    for name, value in values.items():
+        change = library.person.set_field(paper, name, value)
+    if change is None:
+        raise WrongUse("Nothing to change.", "Give field=value.")
+    return change
 
 
 def mark(
@@ -233,7 +244,7 @@ def mark(
         ids = [opened.papers.find(p) for p in papers]
         changes = [opened.person.set_read_state(ids, read)] if read else []
         if star is not None:
-            changes.append(opened.person.star(ids, star))
+            changes.append(opened.person.set_starred(ids, star))
         return _told(changes[-1], as_json=as_json)
 
 

@@ -17,7 +17,6 @@ from twintree.base.records import FileRow, Record
 from twintree.jobs.stages import STAGES, Stage, Work, Workshop
 from twintree.store.files import sha256_of
 from twintree.store.jobs import CRASH_LIMIT, JobStore
-from twintree.store.person import PersonStore
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +37,7 @@ _REFUSED = frozenset(
 _KILLED = frozenset({"crashed", "timeout", "memory"})
 
 
-class ImportOptions(Record, kw_only=True):
+class ImportOptions(Record, frozen=True, kw_only=True):
     """How files are imported; kept with the job, so that it goes on the same way after a restart."""
 
     until: str = "indexed"  #: searchable | structured | indexed | complete
@@ -47,7 +46,7 @@ class ImportOptions(Record, kw_only=True):
     tags: tuple[str, ...] = ()
 
 
-class Outcome(Record, kw_only=True):
+class Outcome(Record, frozen=True, kw_only=True):
     """What became of one file."""
 
     state: str  #: done | failed | duplicate
@@ -63,10 +62,10 @@ class Outcome(Record, kw_only=True):
 class Importer:
     """Takes files through the stages; safe to call from several threads with different files."""
 
-    def __init__(self, shop: Workshop, jobs: JobStore, person: PersonStore) -> None:
+    def __init__(self, shop: Workshop, jobs: JobStore) -> None:
         self._shop = shop
         self._jobs = jobs
-        self._person = person
+        self._person = shop.person
         self._lock = threading.Lock()
         self._in_hand: set[str] = set()
 

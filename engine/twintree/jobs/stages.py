@@ -23,6 +23,7 @@ from twintree.sources.pool import ParserPool
 from twintree.store.files import FileStore
 from twintree.store.intake import IntakeStore
 from twintree.store.papers import PaperStore
+from twintree.store.person import PersonStore
 from twintree.structure.summary import describe, summarise_tree
 from twintree.structure.tree import build_section_tree
 
@@ -36,6 +37,7 @@ class Workshop:
 
     papers: PaperStore
     intake: IntakeStore
+    person: PersonStore
     files: FileStore
     pool: ParserPool
     embed: Callable[[Sequence[str]], NDArray[np.float32]]
@@ -105,7 +107,7 @@ def read_structure(shop: Workshop, work: Work) -> None:
         pages,
         shop.papers.next_section(work.paper),
         previous if previous.nodes else None,
-        shop.intake.corrections(work.paper, "section"),
+        shop.person.corrections(work.paper),
     )
     tree = summarise_tree(tree, pages)
     abstract = shop.papers.get(work.paper).abstract

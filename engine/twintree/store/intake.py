@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from twintree.store.ledger import Ledger, audit
 from twintree.store.words import drop_passages
@@ -25,20 +23,17 @@ class IntakeStore:
 
     def how_read(self, file: str) -> dict[str, int]:
         """How a file's pages were read: ``text``, ``ocr``, ``empty``, ``garbled``, ``failed`` -> pages."""
-        rows = self._ledger.read().execute("SELECT how, count(*) FROM page WHERE file = ? GROUP BY how", (file,))
-        return {row[0]: row[1] for row in rows}
-
-    def corrections(self, paper: str, what: str) -> list[dict[str, Any]]:
-        """The person's corrections of one kind, oldest first, as they were given."""
         rows = self._ledger.read().execute(
-            "SELECT subject, content FROM correction WHERE paper = ? AND what = ? ORDER BY at, subject", (paper, what)
+            "SELECT how, count(*) FROM page WHERE file = ? GROUP BY how", (file,)
         )
-        return [{"subject": row[0], **json.loads(row[1])} for row in rows]
+        return {row[0]: row[1] for row in rows}
 
     def discard(self, paper: str) -> None:
         """Take back a paper that turned out to be unreadable before anything of it was kept."""
         with self._ledger.write() as connection:
-            pages = connection.execute("SELECT page.id FROM page JOIN file ON file.id = page.file WHERE file.paper = ?", (paper,))
+            pages = connection.execute(
+                "SELECT page.id FROM page JOIN file ON file.id = page.file WHERE file.paper = ?", (paper,)
+            )
             drop_passages(connection, [row[0] for row in pages.fetchall()])
             connection.execute("DELETE FROM paper WHERE id = ?", (paper,))
             audit(connection, "discard", paper)

@@ -1,0 +1,137 @@
+"""How deep each heading lies: from its number, else from what its style shares with numbered and known ones."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from twintree.structure.candidates import Candidate
+from twintree.structure.numbering import SectionNumber
+from twintree.structure.roles import role_of_title
+
+_Style = tuple[str, float, bool, bool, str]
+
+
+def assign_levels(headings: Sequence[Candidate]) -> list[int]:
+    """Levels, from 1, of headings in document order; a level is never more than one below the one before.
+
+    Headings that carry a level already (from an outline) keep it, and lend it to others of their style.
+    """
+    schemes = _schemes([each.number for each in headings if each.number])
+    raw = [each.level or _numbered_level(each.number, schemes) for each in headings]
+    by_style = _style_levels(headings, raw)
+    levels = [level or by_style.get(each.style, 0) for each, level in zip(headings, raw, strict=True)]
+    ranked = _ranked(headings, levels, by_style)
+    return settle([level or ranked[each.style] for each, level in zip(headings, levels, strict=True)])
+
+
+def settle(levels: Sequence[int]) -> list[int]:
+    """Close gaps: the shallowest becomes 1, and no heading lies more than one below the one before it."""
+    out: list[int] = []
+    if not levels:
+        return out
+    least = min(levels)
+    stack: list[tuple[int, int]] = []
+    for level in (value - least + 1 for value in levels):
+        while stack and stack[-1][0] >= level:
+            stack.pop()
+        out.append(stack[-1][1] + 1 if stack else 1)
+        stack.append((level, out[-1]))
+    return out
+
+
+def _schemes(numbers: Sequence[SectionNumber]) -> dict[str, int]:
+    """The depth that the first component of each kind of number stands for."""
+    count = Counter(number.kind for number in numbers)
+    singles = Counter(number.kind for number in numbers if number.depth == 1)
+    base = {"decimal": 0, "alpha": 0, "roman": 0, "word": 0, "cjk": 0, "lower": 1}
+    if count["roman"] >= 2 and singles["alpha"] >= 2:
+        base |= {"alpha": 1, "decimal": 2 if singles["decimal"] else 0}
+    elif count["roman"] >= 2 and singles["decimal"] >= 2:
+        base["decimal"] = 1
+    if any(number.kind in ("word", "cjk") for number in numbers):
+        parted = any(
+            number.kind == "word" and number.text.lower().startswith(("part", "teil", "часть"))
+            for number in numbers
+        )
+        shallow = singles["decimal"] > 0
+        if parted or (
+            shallow and not any(number.kind == "decimal" and number.depth > 1 for number in numbers)
+        ):
+            base |= {"decimal": 1, "alpha": 1}
+    return base
+
+
+def _numbered_level(number: SectionNumber | None, schemes: dict[str, int]) -> int:
+    if number is None or number.kind == "lower":
+        return 0
+    if number.kind == "word" and number.text.lower().startswith(("part", "teil", "часть")):
+        return 1
+    return schemes[number.kind] + number.depth
+
+
+def _style_levels(headings: Sequence[Candidate], raw: Sequence[int]) -> dict[_Style, int]:
+    votes: dict[_Style, Counter[int]] = defaultdict(Counter)
+    for each, level in zip(headings, raw, strict=True):
+        if level:
+            votes[each.style][level] += 1
+    return {style: max(count, key=lambda level: (count[level], -level)) for style, count in votes.items()}
+
+
+def _ranked(
+    headings: Sequence[Candidate], levels: Sequence[int], known: dict[_Style, int]
+) -> dict[_Style, int]:
+    """Levels of the styles that no number tells, by how much they stand out."""
+    styles = list(dict.fromkeys(each.style for each in headings))
+    weight = {style: _prominence(style) for style in styles}
+    top = _top_styles(headings)
+    out = dict(known)
+    unknown = sorted(
+        (style for style in styles if style not in known), key=lambda style: weight[style], reverse=True
+    )
+    for style in unknown:
+        if style in top and not known:
+            out[style] = 1
+            continue
+        peers = [out[other] for other in out if _same(weight[other], weight[style])]
+        above = [
+            out[other]
+            for other in out
+            if weight[other] > weight[style] and not _same(weight[other], weight[style])
+        ]
+        below = [out[other] for other in known if weight[other] < weight[style]]
+        if peers:
+            out[style] = min(peers)
+        elif style in top:
+            out[style] = 1
+        elif above:
+            out[style] = max(above) + (0 if known and max(above) in below else 1)
+        else:
+            out[style] = 1
+    return out
+
+
+def _top_styles(headings: Sequence[Candidate]) -> set[_Style]:
+    """Styles in which the parts that every paper has at its top level are printed."""
+    votes: Counter[_Style] = Counter()
+    for each in headings:
+        if role_of_title(each.title) in (
+            "introduction",
+            "methods",
+            "results",
+            "discussion",
+            "conclusion",
+            "references",
+        ):
+            votes[each.style] += 1
+    most = max(votes.values(), default=0)
+    return {style for style, count in votes.items() if count >= max(1, most / 2) and style[4] != "run-in"}
+
+
+def _prominence(style: _Style) -> tuple[bool, float, bool, bool, bool]:
+    _, size, bold, italic, case = style
+    return (case != "run-in", size, case == "caps", bold, not italic)
+
+
+def _same(a: tuple[bool, float, bool, bool, bool], b: tuple[bool, float, bool, bool, bool]) -> bool:
+    return a[0] == b[0] and abs(a[1] - b[1]) < 0.3 and a[2:] == b[2:]

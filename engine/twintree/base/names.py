@@ -109,6 +109,16 @@ def family_name(name: str) -> str:
     return " ".join(words[first:])
 
 
+def split_name(name: str) -> tuple[str, str]:
+    """A name as (family, given); given is empty for a single word or an organisation's comma-less one."""
+    name = " ".join(name.split())
+    family = family_name(name)
+    if "," in name:
+        return family, name.split(",", 1)[1].strip()
+    at = name.rfind(family)
+    return family, name[:at].strip() if at > 0 else ""
+
+
 def to_ascii(text: str) -> str:
     """Letters without their marks, in ASCII; what has no such form is dropped."""
     plain = unicodedata.normalize("NFKD", text.translate(_UNDECOMPOSED))

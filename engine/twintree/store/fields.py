@@ -33,8 +33,9 @@ def write(connection: sqlite3.Connection, paper: str, proposals: Iterable[FieldV
     """
     for each in proposals:
         connection.execute(
-            "INSERT OR REPLACE INTO field (paper, field, source, value, confidence) VALUES (?, ?, ?, ?, ?)",
-            (paper, each.field, each.source, encoded(each.field, each.value), each.confidence),
+            "INSERT INTO field (paper, field, source, value, confidence) VALUES (?, ?, ?, ?, ?) "
+            "ON CONFLICT DO UPDATE SET value = excluded.value, confidence = excluded.confidence",
+            (paper, each.field, each.source, encoded(each.field, each.value), round(each.confidence, 6)),
         )
     choose(connection, paper)
 

@@ -21,7 +21,7 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 _SAFE_FORMAT = re.compile(r"[a-z0-9]{1,8}")
 
 
-class StoredFile(Record):
+class StoredFile(Record, frozen=True):
     """Bytes that are safe: their hash in lower-case hexadecimal, their size, and their format's suffix."""
 
     sha256: str
@@ -60,7 +60,7 @@ class FileStore:
                     raise storage_problem(error) from error
         return StoredFile(sha256, size, suffix)
 
-    def path(self, sha256: str, format: str = "pdf") -> Path:  # noqa: A002 - the word of the contract
+    def path(self, sha256: str, format: str = "pdf") -> Path:
         """Where bytes with this hash lie, or would lie."""
         return self.folder / sha256[:2] / sha256[2:4] / f"{sha256[4:]}.{format}"
 
@@ -83,7 +83,7 @@ class FileStore:
             if _HASH.fullmatch(sha256):
                 yield sha256, path
 
-    def intact(self, sha256: str, format: str = "pdf", cancel: CancelToken | None = None) -> bool:  # noqa: A002
+    def intact(self, sha256: str, format: str = "pdf", cancel: CancelToken | None = None) -> bool:
         """Whether the bytes are here and still have their hash."""
         try:
             with self.path(sha256, format).open("rb") as file:

@@ -245,6 +245,7 @@ def _configure(connection: sqlite3.Connection, *, writable: bool) -> None:
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA cache_size = -32000")
     connection.execute("PRAGMA mmap_size = 268435456")
+    connection.execute("PRAGMA temp_store = MEMORY")
     if writable:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")

@@ -26,6 +26,7 @@ from twintree.base.records import (
     Paper,
     PaperCounts,
     PaperFilter,
+    PaperIdentifiers,
     PaperRow,
     Section,
     SectionTree,
@@ -33,6 +34,7 @@ from twintree.base.records import (
     unpack_lines,
 )
 from twintree.store import fields, listing
+from twintree.store.anchoring import reanchor
 from twintree.store.files import FileStore, StoredFile
 from twintree.store.ledger import Ledger, audit, now, touch, translated
 from twintree.store.words import drop_passages, index_passages
@@ -54,7 +56,7 @@ class PaperStore:
 
     def rows(
         self,
-        filter: PaperFilter = _EVERYTHING,  # noqa: A002 - the word of the contract
+        filter: PaperFilter = _EVERYTHING,
         sort: str = "added",
         descending: bool = False,
         offset: int = 0,
@@ -66,12 +68,12 @@ class PaperStore:
                 self._ledger.read(), filter, sort, descending, offset=offset, limit=limit
             )
 
-    def count(self, filter: PaperFilter = _EVERYTHING) -> int:  # noqa: A002
+    def count(self, filter: PaperFilter = _EVERYTHING) -> int:
         """How many papers a filter shows."""
         with translated():
             return listing.count_rows(self._ledger.read(), filter)
 
-    def ids(self, filter: PaperFilter = _EVERYTHING) -> list[PaperId]:  # noqa: A002
+    def ids(self, filter: PaperFilter = _EVERYTHING) -> list[PaperId]:
         """Every paper that a filter shows."""
         with translated():
             return listing.list_ids(self._ledger.read(), filter)
@@ -80,6 +82,18 @@ class PaperStore:
         """The figures of the sidebar."""
         with translated():
             return listing.count_papers(self._ledger.read())
+
+    def identifiers(self) -> list[PaperIdentifiers]:
+        """DOI, arXiv id and files' hashes of every paper that is neither binned nor merged."""
+        sql = (
+            "SELECT paper.id, doi, arxiv, coalesce(group_concat(sha256), '') AS hashes FROM paper "
+            "LEFT JOIN file ON file.paper = paper.id WHERE binned IS NULL AND merged_into IS NULL "
+            "GROUP BY paper.num ORDER BY paper.num"
+        )
+        return [
+            PaperIdentifiers(paper=r[0], doi=r[1], arxiv=r[2], hashes=tuple(filter(None, r[3].split(","))))
+            for r in self._ledger.read().execute(sql)
+        ]
 
     def resolve(self, paper: str) -> PaperId:
         """The paper that an id stands for now, after merges.
@@ -147,12 +161,13 @@ class PaperStore:
         if is_paper_id(reference):
             return self.resolve(reference)
         for condition, value in _ways_to_find(reference):
-            sql = f"SELECT DISTINCT id, key FROM paper WHERE {condition} AND merged_into IS NULL LIMIT 6"
+            sql = f"SELECT id FROM paper WHERE {condition} LIMIT 20"
             rows = self._ledger.read().execute(sql, (value,)).fetchall()
-            if len(rows) == 1:
-                return PaperId(rows[0]["id"])
-            if rows:
-                keys = ", ".join(row["key"] for row in rows)
+            found = list(dict.fromkeys(self.resolve(row["id"]) for row in rows))
+            if len(found) == 1:
+                return found[0]
+            if found:
+                keys = ", ".join(self.row(each).key for each in found)
                 raise WrongUse(f"{reference!r} fits several papers: {keys}.", "Give a citation key or an id.")
         raise NotFound(f"No paper is called {reference!r}.", self._suggest(reference))
 
@@ -339,8 +354,11 @@ class PaperStore:
             passages: for each of ``pages``, its paragraphs as offsets into the text.
         """
         with self._ledger.write() as connection:
+            old = _texts(connection, file, [page.number for page in pages])
             for page, spans in zip(pages, passages, strict=True):
                 _write_page(connection, file, page, spans)
+            if old:
+                reanchor(connection, file, old)
             touch(connection, [self._paper_of(file)])
 
     def write_fields(self, paper: str, proposals: Iterable[FieldValue]) -> None:
@@ -404,8 +422,10 @@ class PaperStore:
         """Record that a stage of a file is done, so that it is never done twice by the same version."""
         with self._ledger.write() as connection:
             connection.execute(
-                "INSERT OR REPLACE INTO stage (file, stage, version, at, seconds) VALUES (?, ?, ?, ?, ?)",
-                (file, stage, version, now(), seconds),
+                "INSERT INTO stage (file, stage, version, at, seconds) VALUES (?, ?, ?, ?, ?) "
+                "ON CONFLICT DO UPDATE SET version = excluded.version, "
+                "at = excluded.at, seconds = excluded.seconds",
+                (file, stage, version, now(), round(seconds, 4)),
             )
 
     # ── rows ─────────────────────────────────────────────────────────────────────────────────────────
@@ -468,6 +488,12 @@ def _json(value: Any) -> str:
 def _clean(text: str) -> str:
     # SQLite's functions stop at NUL, and a lone surrogate has no UTF-8: both become U+FFFD, offsets stay.
     return _UNSTORABLE.sub("\ufffd", text)
+
+
+def _texts(connection: sqlite3.Connection, file: str, numbers: Sequence[int]) -> dict[int, str]:
+    marks = ", ".join("?" * len(numbers))
+    sql = f"SELECT number, text FROM page WHERE file = ? AND number IN ({marks})"
+    return {row[0]: row[1] for row in connection.execute(sql, [file, *numbers])}
 
 
 def _write_page(

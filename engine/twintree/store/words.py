@@ -106,7 +106,7 @@ def purge_words(connection: sqlite3.Connection) -> None:
         connection.execute(f"INSERT INTO {table} ({table}) VALUES ('optimize')")
 
 
-class PassageMatch(Record, kw_only=True):
+class PassageMatch(Record, frozen=True, kw_only=True):
     """A paragraph that matches; ``rank`` is FTS5's bm25, smaller being better."""
 
     id: int
@@ -118,7 +118,7 @@ class PassageMatch(Record, kw_only=True):
     rank: float
 
 
-class EntryMatch(Record, kw_only=True):
+class EntryMatch(Record, frozen=True, kw_only=True):
     """An entry that matches; ``rank`` is FTS5's bm25, smaller being better."""
 
     id: int

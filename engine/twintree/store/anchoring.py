@@ -1,0 +1,80 @@
+"""Highlights follow their words when a page's text changes; where those are gone, they are orphaned."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from twintree.base.records import Span
+from twintree.base.text import find_quote
+
+_Spans = tuple[Span, ...]
+
+
+def reanchor(connection: sqlite3.Connection, file: str, old: Mapping[int, str]) -> None:
+    """Move a file's highlights to where their words stand now.
+
+    Args:
+        connection: the writing one, after the new texts are in.
+        file: whose pages changed.
+        old: page number -> text before the change, for every page that changed or went.
+    """
+    rows = connection.execute(
+        "SELECT id, spans, quote, orphaned FROM highlight WHERE file = ?", (file,)
+    ).fetchall()
+    for row in rows:
+        spans = msgspec.json.decode(row["spans"], type=_Spans)
+        if not row["orphaned"] and not any(span.page in old for span in spans):
+            continue
+        found = _search(connection, file, spans, old, row)
+        if found is None:
+            connection.execute("UPDATE highlight SET orphaned = 1 WHERE id = ?", (row["id"],))
+        else:
+            text = msgspec.json.encode(found).decode()
+            connection.execute("UPDATE highlight SET spans = ?, orphaned = 0 WHERE id = ?", (text, row["id"]))
+
+
+def _search(
+    connection: sqlite3.Connection, file: str, spans: Sequence[Span], old: Mapping[int, str], row: sqlite3.Row
+) -> list[Span] | None:
+    if row["orphaned"]:
+        # Its spans are stale already: only the quote as a whole can be sought.
+        whole = _nearest(connection, file, spans[0], row["quote"]) if spans else None
+        return [whole] if whole else None
+    found = []
+    for span in spans:
+        if span.page not in old:
+            found.append(span)
+            continue
+        here = _nearest(connection, file, span, old[span.page][span.start : span.end])
+        if here is None:
+            return None
+        found.append(here)
+    return found
+
+
+def _nearest(connection: sqlite3.Connection, file: str, span: Span, words: str) -> Span | None:
+    # Its own page first, then outwards: a version with a cover page shifts everything by one.
+    rows = connection.execute(
+        "SELECT number FROM page WHERE file = ? ORDER BY abs(number - ?), number", (file, span.page)
+    ).fetchall()
+    for (number,) in rows:
+        (text,) = connection.execute(
+            "SELECT text FROM page WHERE file = ? AND number = ?", (file, number)
+        ).fetchone()
+        places = _occurrences(text, words)
+        if places:
+            start, end = min(places, key=lambda place: abs(place[0] - span.start))
+            return Span(number, start, end)
+    return None
+
+
+def _occurrences(text: str, words: str) -> list[tuple[int, int]]:
+    places = []
+    place = find_quote(text, words)
+    while place is not None:
+        places.append(place)
+        place = find_quote(text, words, place[0] + 1)
+    return places

@@ -38,7 +38,7 @@ _TOKEN = re.compile(
 )
 
 
-class Token(Record):
+class Token(Record, frozen=True):
     """A word, number or mark of a reference string, with its place in it."""
 
     text: str

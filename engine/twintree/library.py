@@ -155,9 +155,7 @@ class Library:
             pool=self._pool,
             embed=lambda texts: embed_cached(self._ledger, self._host.background, texts),
         )
-        return JobRunner(
-            jobs, Importer(shop, jobs), self._hub, self.settle, workers=self.settings.parsers
-        )
+        return JobRunner(jobs, Importer(shop, jobs), self._hub, self.settle, workers=self.settings.parsers)
 
     # ── opening and closing ──────────────────────────────────────────────────────────────────────────
 
@@ -448,6 +446,26 @@ class Library:
     def export(self, kind: str, papers: Sequence[PaperId] | None = None) -> str:
         """The library, or some papers, as ``bibtex``, ``ris``, ``csl``, ``markdown`` or ``json``."""
         return export.export(self._ledger, kind, papers)
+
+    def warm(self, *, models: bool = False) -> None:
+        """Start parser processes, and the model host if asked, before they are needed."""
+        self._pool.warm()
+        if models:
+            self._host.embed(["warm"])
+
+    def sizes(self) -> dict[str, int]:
+        """How much the library holds: bytes of the ledger, vectors, passages, pages, papers."""
+        connection = self._ledger.read()
+        counts = {
+            name: int(connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+            for name, table in (
+                ("papers", "paper"),
+                ("pages", "page"),
+                ("passages", "passage"),
+                ("vectors", "entry"),
+            )
+        }
+        return counts | {"ledger_bytes": (self.path / "ledger.sqlite").stat().st_size}
 
     # ── inside ───────────────────────────────────────────────────────────────────────────────────────
 

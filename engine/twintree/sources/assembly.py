@@ -1,0 +1,293 @@
+"""Makes a page's normalised text out of ordered pieces: paragraphs, joined line ends, furniture last."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from twintree.base.records import Line, PageText, Rect
+from twintree.sources.ordering import Unit, main_size
+from twintree.sources.pieces import Piece, RawPage
+
+_WORD = re.compile(r"[^\W\d_]+(?:[-‐][^\W\d_]+)*")
+_LAST = re.compile(r"([^\W_]+(?:[-‐][^\W_]+)*)[-‐\u00ad]$")
+_FIRST = re.compile(r"[^\W_]+")
+_TERMINAL = re.compile(r"[.!?:;…。！？][\"'”’»)\]]*\d{0,3}$")
+_URL = re.compile(r"(?:https?://|www\.|doi\.org/)\S*[/\-_.=?&%~]$")
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]")
+_BULLET = re.compile(r"^(?:[•◦▪■●○–*‣·]|\(?\d{1,2}[.)]|\(?[a-z][.)]|\[\d{1,3}\])\s")
+_SUSPENDED = frozenset(("and", "or", "und", "oder", "et", "ou", "y", "o", "e", "to"))
+#: First parts of compounds that keep their hyphen when nothing else in the file decides.
+_COMPOUND_WORDS = """
+self non well high low long short large small full half cross state real open end two three four five six one
+first second third single double multi fine coarse time near far left right top bottom up in on off hand ground
+data domain task model context word sentence character token human machine computer deep early late so ex quasi
+semi vice all ever much ill best better worst above below co
+"""
+_COMPOUND_END_WORDS = """
+based like free level wise specific trained driven aware dependent independent of to the shot art end oriented
+related known scale order case world quality dimensional supervised sized class way called defined time term
+"""
+_COMPOUND = frozenset(_COMPOUND_WORDS.split())
+_COMPOUND_END = frozenset(_COMPOUND_END_WORDS.split())
+
+
+class Vocabulary:
+    """Words and hyphenated words seen in a file so far: they decide what a hyphen at a line's end means."""
+
+    def __init__(self) -> None:
+        self._words: Counter[str] = Counter()
+
+    def learn(self, pages: Iterable[RawPage]) -> None:
+        """Count the words of these pages."""
+        for page in pages:
+            self._words.update(_WORD.findall(" \n".join(p.text for p in page.pieces).lower()))
+
+    def keeps_hyphen(self, left: str, right: str) -> bool:
+        """Whether ``left-`` at a line's end and ``right`` below are a compound and not a divided word."""
+        if not right[0].islower() or left[-1].isdigit() or len(left) == 1:
+            return True
+        if any(char.isupper() for char in left[1:]):
+            return True
+        low = left.lower().replace("‐", "-")
+        joined = self._words[low + right]
+        compound = self._words[f"{low}-{right}"] + self._words[f"{low}‐{right}"]
+        if joined or compound:
+            return compound > joined
+        if "-" in low:
+            return True
+        if low in _COMPOUND or (right in _COMPOUND_END and self._words[low] > 1):
+            return True
+        return len(low) > 3 and len(right) > 3 and self._words[low] > 2 and self._words[right] > 1
+
+
+class _Writer:
+    """Gathers text and lines, with the separator between them."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.lines: list[Line] = []
+        self.length = 0
+        self.block = 0
+        self.previous: Piece | None = None
+
+    def add(self, piece: Piece, separator: str, cut: int = 0) -> None:
+        """Append a piece after ``separator``, taking ``cut`` characters (a hyphen) off what stands before."""
+        if cut:
+            last = self.lines[-1]
+            self.parts[-1] = self.parts[-1][:-cut]
+            self.length -= cut
+            self.lines[-1] = _shorter(last, cut)
+        self.parts.append(separator)
+        self.parts.append(piece.text)
+        start = self.length + len(separator)
+        self.length = start + len(piece.text)
+        self.lines.append(
+            Line(
+                start,
+                self.length,
+                Rect(piece.x0, piece.y0, piece.x1, piece.y1),
+                tuple(piece.edges),
+                piece.size,
+                piece.bold,
+                piece.italic,
+                self.block,
+                piece.direction,
+                piece.furniture,
+                piece.font,
+            )
+        )
+        self.previous = piece
+
+
+def _shorter(line: Line, cut: int) -> Line:
+    return Line(
+        line.start,
+        line.end - cut,
+        line.box,
+        line.edges[:-cut],
+        line.size,
+        line.bold,
+        line.italic,
+        line.block,
+        line.direction,
+        line.furniture,
+        line.font,
+    )
+
+
+def assemble(raw: RawPage, units: Sequence[Unit], words: Vocabulary) -> PageText:
+    """A page's text with the geometry of its lines.
+
+    Args:
+        raw: the page.
+        units: its pieces in reading order, furniture apart.
+        words: the file's vocabulary.
+    """
+    writer = _Writer()
+    body = main_size(p for u in units for p in u.pieces)
+    before: Unit | None = None
+    for unit in _floats_put_by(list(units), body):
+        _write_unit(writer, unit, before, words)
+        before = unit
+    body_end = writer.length
+    writer.previous = None
+    for index, piece in enumerate(p for p in raw.pieces if p.furniture):
+        writer.block += 1
+        writer.add(piece, ("\n" if index else "\n\n") if writer.lines else "")
+    return PageText(
+        raw.number, raw.label, raw.width, raw.height, "".join(writer.parts), body_end, tuple(writer.lines)
+    )
+
+
+def _floats_put_by(units: list[Unit], body: float) -> list[Unit]:
+    """Let a sentence run on: figures and captions in the midst of it go behind its paragraph."""
+    index = 0
+    while index < len(units) - 2:
+        if _is_open_text(units[index], body) and not _runs_on(units[index], units[index + 1]):
+            ahead = _continuation(units, index, body)
+            if ahead is not None:
+                units.insert(index + 1, units.pop(ahead))
+        index += 1
+    return units
+
+
+def _is_open_text(unit: Unit, body: float) -> bool:
+    last = unit.pieces[-1]
+    wide = len(unit.pieces) > 1 and last.u1 > unit.u0 + 0.85 * (unit.u1 - unit.u0)
+    return abs(unit.size - body) < 0.4 and wide and not _TERMINAL.search(last.text)
+
+
+def _continuation(units: Sequence[Unit], index: int, body: float) -> int | None:
+    for ahead in range(index + 2, min(index + 40, len(units))):
+        between = units[ahead - 1]
+        if abs(between.size - body) < 0.4 and len(between.pieces) > 2:
+            return None
+        if len(units[ahead].pieces) > 1 and _runs_on(units[index], units[ahead]):
+            return ahead
+    return None
+
+
+def _runs_on(unit: Unit, following: Unit) -> bool:
+    """Whether a sentence that ``unit`` leaves open goes on in ``following``."""
+    p, q = unit.pieces[-1], following.pieces[0]
+    if abs(p.size - q.size) > 0.4 and abs(unit.size - following.size) > 0.4:
+        return False
+    if p.direction != q.direction or _TERMINAL.search(p.text):
+        return False
+    return q.text[0].islower() or (p.text[-1] in "-‐\u00ad,(" and q.text[0].isalnum())
+
+
+def _write_unit(writer: _Writer, unit: Unit, before: Unit | None, words: Vocabulary) -> None:
+    shape = _Shape(unit)
+    for index, piece in enumerate(unit.pieces):
+        previous = writer.previous
+        if previous is None:
+            writer.add(piece, "")
+            continue
+        if index == 0 and before is not None:
+            kind = _between_units(before, unit)
+        else:
+            kind = shape.between(previous, piece)
+        if kind == "paragraph":
+            writer.block += 1
+            writer.add(piece, "\n\n")
+        elif kind == "line":
+            writer.add(piece, "\n")
+        elif kind == "row":
+            writer.add(piece, " ")
+        else:
+            _join(writer, previous, piece, words)
+
+
+def _between_units(before: Unit, unit: Unit) -> str:
+    p, q = before.pieces[-1], unit.pieces[0]
+    if _is_drop_cap(p, q):
+        return "cap"
+    if _same_row(p, q) and abs(p.size - q.size) < 1.0:
+        return "row"
+    return "flow" if _runs_on(before, unit) else "paragraph"
+
+
+def _is_drop_cap(p: Piece, q: Piece) -> bool:
+    return (
+        len(p.text) == 1 and p.text.isupper() and p.size > 1.6 * q.size and p.v0 < q.v1 and q.u0 < p.u1 + 12
+    )
+
+
+def _same_row(p: Piece, q: Piece) -> bool:
+    overlap = min(p.v1, q.v1) - max(p.v0, q.v0)
+    return overlap > 0.5 * min(p.v1 - p.v0, q.v1 - q.v0) and q.u0 >= p.u1 - 1
+
+
+class _Shape:
+    """How the lines of a unit stand: where its edges are, and which indent begins a paragraph."""
+
+    def __init__(self, unit: Unit) -> None:
+        starts = [p.u0 for i, p in enumerate(unit.pieces) if not i or not _same_row(unit.pieces[i - 1], p)]
+        self.left = unit.u0
+        self.right = unit.u1
+        self.step = max(4.0, 0.6 * unit.size)
+        indented = sum(u > self.left + self.step for u in starts)
+        flush = len(starts) - indented
+        self.hanging = len(starts) > 2 and indented > flush >= 1
+        self.indents = indented > 0
+
+    def between(self, p: Piece, q: Piece) -> str:
+        """``row``, ``flow``, ``line`` or ``paragraph``: what comes between two pieces of the unit."""
+        if _is_drop_cap(p, q):
+            return "cap"
+        if _same_row(p, q):
+            return "row"
+        if q.v0 < p.v0 - p.size or q.v0 - p.v1 > 0.9 * p.size or self._changes_style(p, q):
+            return "paragraph"
+        if p.text[-1] in "-‐\u00ad" and q.text[0].islower():
+            return "flow"
+        deliberate = self._had_room(p, q)
+        if self._begins(q) and (deliberate or _TERMINAL.search(p.text)):
+            return "paragraph"
+        if deliberate:
+            return "paragraph" if _TERMINAL.search(p.text) and not q.text[0].islower() else "line"
+        return "flow"
+
+    def _begins(self, q: Piece) -> bool:
+        """Whether a line stands where this unit's paragraphs begin."""
+        if _BULLET.match(q.text):
+            return True
+        indented = q.u0 > self.left + self.step
+        return self.indents and indented != self.hanging
+
+    def _had_room(self, p: Piece, q: Piece) -> bool:
+        """Whether the first word of ``q`` would have fitted behind ``p``: the line was ended on purpose."""
+        end = q.text.find(" ")
+        edge = q.edges[end if end > 0 else len(q.text)]
+        return self.right - p.u1 > abs(edge - q.edges[0]) + 0.4 * p.size
+
+    def _changes_style(self, p: Piece, q: Piece) -> bool:
+        if min(len(p.text), len(q.text)) < 3:
+            return False
+        if abs(p.size - q.size) > max(0.6, 0.08 * p.size):
+            return not q.text[0].islower()
+        return p.bold != q.bold and self._had_room(p, q) and not q.text[0].islower()
+
+
+def _join(writer: _Writer, p: Piece, q: Piece, words: Vocabulary) -> None:
+    """Two lines of one paragraph: with a space, without, or with a hyphen taken away."""
+    text, following = p.text, q.text
+    if _is_drop_cap(p, q):
+        return writer.add(q, "")
+    last, first = _LAST.search(text), _FIRST.match(following)
+    if text[-1] == "\u00ad" and len(text) > 1:
+        return writer.add(q, "", cut=1)
+    if last and first:
+        if first[0] in _SUSPENDED:
+            return writer.add(q, " ")
+        if words.keeps_hyphen(last[1], first[0]):
+            return writer.add(q, "")
+        return writer.add(q, "", cut=1)
+    if _URL.search(text) or (text[-1] in "–—" and len(text) > 1 and not text[-2].isspace() and first):
+        return writer.add(q, "")
+    if _CJK.match(text[-1]) and _CJK.match(following[0]):
+        return writer.add(q, "")
+    return writer.add(q, " ")

@@ -1,0 +1,92 @@
+"""Starting and ending the child processes that touch documents: lean, low in priority, limited."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import types
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+_spawning = threading.Lock()
+_context = multiprocessing.get_context("spawn")
+
+
+def start(target: Callable[..., None], name: str, *args: Any) -> tuple[BaseProcess, Connection]:
+    """Start ``target(connection, *args)`` in a fresh process.
+
+    Args:
+        target: a module-level function.
+        name: shown in process lists.
+        args: further arguments, picklable.
+
+    Returns:
+        The process and our end of its pipe.
+    """
+    ours, theirs = _context.Pipe()
+    process = _context.Process(target=target, name=name, args=(theirs, *args), daemon=True)
+    with _spawning, _without_main():
+        process.start()
+    theirs.close()
+    return process, ours
+
+
+@contextlib.contextmanager
+def _without_main() -> Iterator[None]:
+    # A spawned child first runs the parent's main script again: seconds of imports for nothing.
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = types.ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
+
+
+def stop(process: BaseProcess, connection: Connection, patience: float = 0.0) -> None:
+    """End a child: closing its pipe asks it to; after ``patience`` seconds it is killed."""
+    connection.close()
+    process.join(patience)
+    if process.is_alive():
+        process.kill()
+    process.join()
+    process.close()
+
+
+def settle() -> None:
+    """For a child, at its start: low priority, deaf to Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        with contextlib.suppress(OSError):
+            os.nice(15)
+
+
+def limit_memory(memory: int) -> None:
+    """For a child, after its imports: no more than ``memory`` further bytes, where the system sees to that."""
+    if sys.platform != "linux":
+        return
+    import resource
+    from pathlib import Path
+
+    used = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
+    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+    limit = used + memory
+    if hard != resource.RLIM_INFINITY:
+        limit = min(limit, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+
+
+def die_after(seconds: float) -> None:
+    """Have the system end this process after ``seconds`` unless called again; 0 takes it back.
+
+    A worker whose parent was killed would otherwise turn for ever in a hanging page: no signal handler or
+    thread of Python's runs while MuPDF works, the system's own default action does.
+    """
+    if hasattr(signal, "setitimer"):
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_REAL, seconds)

@@ -15,16 +15,19 @@ from twintree.structure.rows import Body, Row, body_of, is_caps, rows_of
 
 _MAX_CHARS = 240
 _MAX_ROWS = 5
+_FLOATS = (
+    r"fig(?:ure|\.)?s?|table|tab\.|supplemental (?:figure|table)|scheme|plate|box|chart|algorithm|listing|"
+    r"equation|eq\.|abb(?:ildung|\.)|tabelle|tableau|tabla|tabella|tabela|figura|рис(?:унок|\.)|таблица|листинг|图|表|図"
+)
 _CAPTION = re.compile(
-    r"^(?:supplementary |extended data )?(?:fig(?:ure|\.)?s?|table|tab\.|supplemental (?:figure|table)|scheme|plate|box|chart|algorithm|listing|equation|eq\.|"
-    r"abb(?:ildung|\.)|tabelle|tableau|tabla|tabella|tabela|figura|рис(?:унок|\.)|таблица|листинг|图|表|図)[\s-]*"
-    r"[\dIVXA-Z][\dA-Za-z.\-]*(?:\s*[.:|—–]|\s+\S|$)",
-    re.I,
+    rf"^(?:supplementary |extended data )?(?:{_FLOATS})[\s-]*[\dIVXA-Z][\dA-Za-z.\-]*(?:\s*[.:|—–]|\s+\S|$)",
+    re.IGNORECASE,
 )
 _LIST = re.compile(r"^\s*(?:[•●▪■□◦‣∙·*–—➢✓►]|\(?[a-z0-9ivx]{1,4}\)|[-+] )")
 _CONTACT = re.compile(
-    r"@|https?:|www\.|\bdoi\b|\borcid\b|©|\(c\) ?\d{4}|^received\b|^accepted\b|^published\b|^copyright|^arxiv:|^issn",
-    re.I,
+    r"@|https?:|www\.|\bdoi\b|\borcid\b|©|\(c\) ?\d{4}|^received\b|^accepted\b|^published\b|^copyright|"
+    r"^arxiv:|^issn",
+    re.IGNORECASE,
 )
 _THEOREM = re.compile(
     r"^(?:theorem|lemma|proposition|corollary|definition|proof|remark|example|claim|conjecture|axiom|observation|"
@@ -41,7 +44,7 @@ _SENTENCE_END = re.compile(r"[.!?:;。！？]['\"”’)\]]*$|[.!?][\d,\-–]+$"
 class Candidate:
     """A title that may be a heading, where it stands, and why it may be one.
 
-    ``source`` is ``typography``, ``outline`` or ``layout``; ``score`` is the probability that it is a heading.
+    ``source`` is ``typography``, ``outline`` or ``layout``; ``score`` is how likely it is a heading.
     """
 
     title: str
@@ -160,7 +163,7 @@ def _joins(group: list[Row], row: Row, body: Body) -> bool:
     if row.page != last.page or row.above is None or len(group) > _MAX_ROWS:
         return False
     same = row.font == last.font and abs(row.size - last.size) < 0.6 and row.bold == last.bold
-    if not same or not _stands_out(row, body) and not _stands_out(last, body):
+    if not same or not (_stands_out(row, body) or _stands_out(last, body)):
         return False
     if row.above > 1.75 * max(row.size, 1) or (
         len(group) > 1 and row.above > 1.25 * (last.above or row.above)
@@ -194,8 +197,7 @@ def _sets_apart(row: Row, body: Body) -> bool:
 
 def _lead_words(row: Row) -> str:
     """The words set apart, up to the end of the first sentence: an italic name may follow an italic title."""
-    assert row.lead is not None
-    words = row.text[: row.lead.length].strip()
+    words = row.text[: row.lead.length if row.lead else 0].strip()
     number = parse_number(words)
     stop = re.search(r"[.:?] (?=\S)", words[number.end if number else 3 :])
     return words[: (number.end if number else 3) + stop.start() + 1] if stop else words
@@ -268,7 +270,7 @@ def _candidate(rows: list[Row]) -> Candidate:
 
 
 def is_never_title(title: str) -> bool:
-    """Whether words that are printed like a heading are none: captions, contacts, contents lines, equations."""
+    """Whether words that are printed like a heading are none: captions, contacts, equations."""
     return bool(
         _CAPTION.match(title)
         or _CONTACT.search(title)

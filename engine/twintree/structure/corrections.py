@@ -1,9 +1,9 @@
 """What the person set right in a section tree, put back after every extraction, under the same ids.
 
-A correction's content is ``{"title": …}`` (rename), ``{"level": n}`` (re-level), ``{"start": [page, offset]}``
-(move), ``{"gone": "delete" | "merge"}`` (no heading: its text belongs to the section before it), or
-``{"added": true, "title": …, "level": n, "start": […]}`` (add, split); several keys may stand together.
-``{"was": [title, page]}`` says how the extraction calls the section, so that it is known again.
+A correction's content is ``{"title": …}`` (rename), ``{"level": n}`` (re-level),
+``{"start": [page, offset]}`` (move), ``{"gone": "delete" | "merge"}`` (no heading: its text belongs to the
+section before it), or ``{"added": true, "title": …, "level": n, "start": […]}`` (add, split); several keys may
+stand together. ``{"was": [title, page]}`` says how the extraction calls the section, so that it is known again.
 """
 
 from __future__ import annotations
@@ -39,10 +39,8 @@ def fixes(corrections: Sequence[Given], previous: SectionTree | None) -> list[Fi
 
 
 def _fix(given: Given, known: Mapping[SectionId, tuple[str, int]]) -> Fix:
-    if isinstance(given, Correction):
-        subject, content = given.subject, given.content
-    else:
-        subject, content = str(given.get("subject", "")), given
+    content: Mapping[str, Any] = given.content if isinstance(given, Correction) else given
+    subject = given.subject if isinstance(given, Correction) else str(given.get("subject", ""))
     section = SectionId(subject)
     action = str(content.get("action", ""))
     start = content.get("start")

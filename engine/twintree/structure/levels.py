@@ -1,4 +1,4 @@
-"""How deep each heading lies: from its number, else from what its style shares with numbered and known ones."""
+"""How deep each heading lies: from its number, else from what its style shares with others."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def assign_levels(headings: Sequence[Candidate]) -> list[int]:
     raw = [each.level or _numbered_level(each.number, schemes) for each in headings]
     by_style = _style_levels(headings, raw)
     levels = [level or by_style.get(each.style, 0) for each, level in zip(headings, raw, strict=True)]
-    ranked = _ranked(headings, levels, by_style)
+    ranked = _ranked(headings, by_style)
     return settle([level or ranked[each.style] for each, level in zip(headings, levels, strict=True)])
 
 
@@ -78,9 +78,7 @@ def _style_levels(headings: Sequence[Candidate], raw: Sequence[int]) -> dict[_St
     return {style: max(count, key=lambda level: (count[level], -level)) for style, count in votes.items()}
 
 
-def _ranked(
-    headings: Sequence[Candidate], levels: Sequence[int], known: dict[_Style, int]
-) -> dict[_Style, int]:
+def _ranked(headings: Sequence[Candidate], known: dict[_Style, int]) -> dict[_Style, int]:
     """Levels of the styles that no number tells, by how much they stand out."""
     styles = list(dict.fromkeys(each.style for each in headings))
     weight = {style: _prominence(style) for style in styles}

@@ -14,6 +14,7 @@ from twintree.base.text import folded
 from twintree.structure.numbering import without_number
 
 _ALIKE = 85.0
+_NONE = SectionId("")
 
 
 @dataclass(slots=True)
@@ -26,7 +27,7 @@ class Node:
     source: str
     number: str = ""
     verified: bool = True
-    id: SectionId = SectionId("")
+    id: SectionId = _NONE
 
 
 @dataclass(slots=True)

@@ -71,7 +71,7 @@ def parse_number(title: str) -> SectionNumber | None:
         if parts is None:
             continue
         if kind == "roman" and match.group(1) in ("C", "L"):
-            kind, parts = "alpha", (ord(match.group(1)) - 64,)
+            return SectionNumber("alpha", (ord(match.group(1)) - 64,), match.group(1), match.end())
         text = {"word": title[: match.end(1)], "cjk": match.group().rstrip(" 、．.")}.get(
             kind, match.group(1)
         )

@@ -18,7 +18,7 @@ _PAGE_NAME = re.compile(
 
 
 def proposals(head: FileHead) -> list[OutlineItem]:
-    """The outline's items that name a section: without page names, captions and the root that names the paper."""
+    """The outline's items that name a section: without page names, captions and the paper's own title."""
     items = [item for item in head.outline if item.title.strip() and not _PAGE_NAME.match(item.title.strip())]
     items = [item for item in items if not is_never_title(item.title.strip())]
     if len(items) > 2 and _has_root(items):

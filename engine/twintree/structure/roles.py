@@ -1,4 +1,4 @@
-"""What part a section plays in a paper: from its title in nine languages, else from its place and its words."""
+"""What part a section plays in a paper: by its title in nine languages, else by place and words."""
 
 from __future__ import annotations
 
@@ -77,35 +77,47 @@ def is_known_title(title: str) -> bool:
     return bool(role_of_title(title)) or bool(_names()["other"][0].fullmatch(_bare(title)))
 
 
+def _cue(*patterns: str) -> re.Pattern[str]:
+    return re.compile("|".join(patterns), re.IGNORECASE)
+
+
 _CUES: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "introduction",
-        re.compile(
-            r"\bin this (?:paper|work|article|study)\b|\brest of (?:this|the) paper\b|\bour contributions?\b",
-            re.I,
+        _cue(
+            r"\bin this (?:paper|work|article|study)\b",
+            r"\brest of (?:this|the) paper\b",
+            r"\bour contributions?\b",
         ),
     ),
-    ("related work", re.compile(r"\bet al\b|\bprevious(?:ly)?\b|\bproposed by\b|\[\d+(?:, ?\d+)*\]", re.I)),
+    (
+        "related work",
+        _cue(r"\bet al\b", r"\bprevious(?:ly)?\b", r"\bproposed by\b", r"\[\d+(?:, ?\d+)*\]"),
+    ),
     (
         "methods",
-        re.compile(
-            r"\bwe (?:use|used|define|train|collect|compute|apply|measured?|propose)\b|\bwere (?:collected|measured|performed|incubated|obtained)\b",
-            re.I,
+        _cue(
+            r"\bwe (?:use|used|define|train|collect|compute|apply|measured?|propose)\b",
+            r"\bwere (?:collected|measured|performed|incubated|obtained)\b",
         ),
     ),
     (
         "results",
-        re.compile(
-            r"\b(?:table|figure|fig\.) \d+ shows?\b|\boutperforms?\b|\bsignificant(?:ly)?\b|\bp ?[<=] ?0\.\d+|\bachieves?\b",
-            re.I,
+        _cue(
+            r"\b(?:table|figure|fig\.) \d+ shows?\b",
+            r"\boutperforms?\b",
+            r"\bsignificant(?:ly)?\b",
+            r"\bp ?[<=] ?0\.\d+",
+            r"\bachieves?\b",
         ),
     ),
-    ("limitations", re.compile(r"\blimitations?\b|\bdoes not\b|\bcannot\b", re.I)),
+    ("limitations", _cue(r"\blimitations?\b", r"\bdoes not\b", r"\bcannot\b")),
     (
         "conclusion",
-        re.compile(
-            r"\bwe (?:have )?(?:presented|shown|described|introduced|proposed)\b|\bfuture work\b|\bin conclusion\b",
-            re.I,
+        _cue(
+            r"\bwe (?:have )?(?:presented|shown|described|introduced|proposed)\b",
+            r"\bfuture work\b",
+            r"\bin conclusion\b",
         ),
     ),
 )

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import msgspec
 
@@ -160,7 +161,7 @@ def _extend(row: Row, line: Line, text: str, page: PageText) -> None:
 
 
 def _measure_gaps(rows: list[Row]) -> None:
-    for before, after in zip(rows, rows[1:], strict=False):
+    for before, after in pairwise(rows):
         gap = after.box.y1 - before.box.y1
         same_column = after.box.x0 < before.box.x1 and before.box.x0 < after.box.x1
         if same_column and after.box.y0 >= before.box.y0:

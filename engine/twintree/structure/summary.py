@@ -1,4 +1,4 @@
-"""Summaries in the paper's own words: the sentences of a section that say most, and a paper in one sentence."""
+"""Summaries in the paper's own words: the telling sentences of a section, and a paper in one sentence."""
 
 from __future__ import annotations
 
@@ -21,22 +21,42 @@ _MAX_CHARS = 700
 _CONSIDERED = 220
 _WORD = re.compile(r"[^\W\d_]{3,}|[\u3040-\u30ff\u3400-\u9fff]")
 _STOP = frozenset(
-    "the and for that with are this from was were which have has had not but also our their its can been than these such "
-    "they into between more most other using used use each both may will one two however thus where when then there here "
-    "der die das und ist ein eine von den mit dem des auf für sich nicht werden les des est une dans que pour par sur "
-    "los las una del con por para como della degli che per sono dos das uma não это что как для или его при".split()
+    re.findall(
+        r"\w+",
+        """
+        the and for that with are this from was were which have has had not but also our their its can been than
+        these such they into between more most other using used use each both may will one two however thus where
+        when then there here der die das und ist ein eine von den mit dem des auf für sich nicht werden les des
+        est une dans que pour par sur los las una del con por para como della degli che per sono dos das uma não
+        это что как для или его при
+        """,
+    )
 )
+_WORK = r"(?:paper|work|section|study|article|thesis|chapter)"
 _CUES = re.compile(
-    r"\b(?:in this (?:paper|work|section|study|article|thesis|chapter)|we (?:present|propose|introduce|show|find|found|describe|"
-    r"develop|demonstrate|evaluate|investigate|study|report|conclude|argue|address|compare)|our (?:results|approach|method|model|findings)|"
-    r"this (?:paper|section|study|chapter|article|thesis) (?:presents?|describes?|proposes?|introduces?|shows?|investigates?|reports?)|results? (?:show|indicate|suggest)|"
-    r"in conclusion|in summary|overall|significantly|outperforms?|in dieser arbeit|wir (?:zeigen|stellen|schlagen)|dans cet? (?:article|travail|thèse)|"
-    r"nous (?:proposons|présentons|montrons)|en este (?:trabajo|artículo)|в (?:этой|данной) (?:работе|статье))\b|本文|本研究",
-    re.I,
+    rf"\bin this {_WORK}|\b(?:in conclusion|in summary|overall|significantly|outperforms?)\b|"
+    r"\bwe (?:present|propose|introduce|show|find|found|describe|develop|demonstrate|evaluate|investigate|study|"
+    r"report|conclude|argue|address|compare)\b|\bour (?:results|approach|method|model|findings)\b|"
+    rf"\bthis {_WORK} (?:presents?|describes?|proposes?|introduces?|shows?|investigates?|reports?)\b|"
+    r"\bresults? (?:show|indicate|suggest)\b|\bin dieser arbeit\b|\bwir (?:zeigen|stellen|schlagen)\b|"
+    r"\bdans cet? (?:article|travail|thèse)\b|\bnous (?:proposons|présentons|montrons)\b|"
+    r"\ben este (?:trabajo|artículo)\b|\bв (?:этой|данной|настоящей) (?:работе|статье)\b|本文|本研究",
+    re.IGNORECASE,
+)
+_THING = r"(?:package|library|tool|framework|software|course|module|toolkit|system|method|approach|review)"
+_DIRECT = re.compile(
+    r"\bwe (?:present|propose|introduce|describe|develop|study|investigate|show)\b|"
+    r"\bin this (?:paper|work|study|article|thesis)\b|"
+    rf"\bthis {_WORK} (?:presents?|proposes?|introduces?|describes?|investigates?|reports?|examines?)\b|"
+    r"\bthe (?:aim|purpose|objective) of\b|本文|\bin dieser arbeit\b|\bdans cet? (?:article|thèse)\b|"
+    r"\bnous (?:proposons|présentons)\b|\ben este (?:trabajo|artículo)\b|\bв (?:данной|этой|настоящей) работе\b|"
+    rf"\b(?:is|provides) an? (?:open[- ]source |new |novel |free )?(?:\w+ )?{_THING}\b",
+    re.IGNORECASE,
 )
 _ANAPHORIC = re.compile(
-    r"^(?:this|these|those|it|they|he|she|such|here|hence|therefore|thus|however|moreover|furthermore|also|but|and|then)\b",
-    re.I,
+    r"^(?:this|these|those|it|they|he|she|such|here|hence|therefore|thus|however|moreover|furthermore|also|but|and|"
+    r"then)\b",
+    re.IGNORECASE,
 )
 _CITES = re.compile(r"\[\d+(?:[,–-] ?\d+)*\]|\(\w[^()]{2,60}\d{4}[a-z]?\)")
 _NOISE = re.compile(r"[=∑∫∈≤≥]|\bfig(?:ure|\.)\s*\d|\btable\s*\d|@|https?:", re.I)
@@ -45,8 +65,8 @@ _NOISE = re.compile(r"[=∑∫∈≤≥]|\bfig(?:ure|\.)\s*\d|\btable\s*\d|@|htt
 def summarise(section: Section, pages: Sequence[PageText], children: Sequence[Section] = ()) -> str:
     """The words of the paper that say most of a section (VecTree-RAG §3.2, without a model).
 
-    A section under 200 tokens keeps its text. A parent is summarised from its preamble, what stands before its
-    first subsection; one without a preamble from the first sentences of its subsections.
+    A section under 200 tokens keeps its text. A parent is summarised from its preamble, what stands before
+    its first subsection; one without a preamble from the first sentences of its subsections.
 
     Args:
         section: the section.
@@ -97,16 +117,8 @@ def describe(pages: Sequence[PageText], abstract: str = "") -> str:
 
 
 def _describing(sentence: str, position: int, counts: Counter[str]) -> float:
-    direct = re.search(
-        r"\b(?:we (?:present|propose|introduce|describe|develop|study|investigate|show)|this (?:paper|article|work|study|thesis) "
-        r"(?:presents?|proposes?|introduces?|describes?|investigates?|reports?|examines?)|in this (?:paper|work|study|article|thesis)|the (?:aim|purpose|objective) of)\b|"
-        r"本文|in dieser arbeit|dans cet? (?:article|thèse)|nous (?:proposons|présentons)|en este (?:trabajo|artículo)|в (?:данной|этой|настоящей) работе|"
-        r"\b(?:is|provides|are) an? (?:open[- ]source |new |novel |free )?(?:\w+ )?(?:package|library|tool|framework|software|course|module|toolkit|system|method|approach|review)\b",
-        sentence,
-        re.I,
-    )
     return (
-        3.0 * bool(direct)
+        3.0 * bool(_DIRECT.search(sentence))
         + _centrality(sentence, counts)
         - 0.02 * position
         - 0.5 * bool(_ANAPHORIC.match(sentence))

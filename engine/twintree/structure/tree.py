@@ -1,4 +1,4 @@
-"""From headings to a paper's section tree: levels, page ranges, the abstract, bounded splitting, stable ids."""
+"""From headings to a paper's section tree: levels, page ranges, abstract, bounded splitting, stable ids."""
 
 from __future__ import annotations
 
@@ -47,7 +47,8 @@ def build_section_tree(
     """Build a paper's section tree from its outline and its typography (VecTree-RAG §3.2).
 
     A section's ``start`` and ``end`` cover its subsections; ``end_page`` is the page before the next heading
-    only when that heading stands first on its page. Titles stand without their number, which has its own field.
+    only when that heading stands first on its page. Titles stand without their number,
+    which has its own field.
 
     Args:
         paper: whose tree it is.
@@ -275,9 +276,8 @@ def _split_long(
         out += parts
         long += not parts
     if long:
-        notes.append(
-            f"{long} section{'s are' if long > 1 else ' is'} longer than {MAX_PAGES} pages and could not be divided."
-        )
+        those = "1 section is" if long == 1 else f"{long} sections are"
+        notes.append(f"{those} longer than {MAX_PAGES} pages and could not be divided.")
     return out
 
 
@@ -348,7 +348,7 @@ def _ends(nodes: Sequence[Node], levels: Sequence[int], last: tuple[int, int]) -
 
 
 def _end_page(start: tuple[int, int], end: tuple[int, int], pages: dict[int, PageText]) -> int:
-    """The last page that holds text of the section: not the next heading's, where that stands first on its page."""
+    """The last page that holds text of the section: not the next heading's, where that stands first."""
     page = end[0]
     while page > start[0]:
         text = pages[page].text if page in pages else ""

@@ -147,8 +147,8 @@ def pack_lines(lines: Sequence[Line]) -> bytes:
     return zlib.compress(struct.pack("<I", len(names)) + names + b"".join(out), 6)
 
 
-def unpack_lines(blob: bytes) -> tuple[Line, ...]:
-    """The inverse of ``pack_lines``, to a twentieth of a point."""
+def unpack_lines(blob: bytes, first: int = 0, last: int | None = None) -> tuple[Line, ...]:
+    """The inverse of ``pack_lines``, to a twentieth of a point; only lines that touch ``[first, last)``."""
     if not blob:
         return ()
     data = zlib.decompress(blob)
@@ -162,6 +162,9 @@ def unpack_lines(blob: bytes) -> tuple[Line, ...]:
         start, end, x0, y0, x1, y1, size, flags, turn, font, block = _LINE.unpack_from(data, offset)
         offset += _LINE.size
         lead, lead_font, n = struct.unpack_from("<HHH", data, offset)
+        if end <= first or (last is not None and start >= last):
+            offset += 6 + 2 * n
+            continue
         raw = struct.unpack_from(f"<{n}h", data, offset + 6)
         offset += 6 + 2 * n
         origin = y0 if turn in (1, 3) else x0

@@ -5,27 +5,28 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from twintree.base.errors import WrongUse
 from twintree.base.ids import PaperId
 from twintree.base.records import PaperCounts, PaperFilter, PaperRow
+from twintree.base.text import folded
 from twintree.store.words import gram_text, has_unspaced
 
-#: What the table can be sorted by, and the indexed expression behind it.
+#: What the table can be sorted by: the expression, and the index over it that covers what is shown.
 SORTS = {
-    "title": "sort_title",
-    "authors": "first_author",
-    "author": "first_author",
-    "year": "year",
-    "venue": "venue COLLATE NOCASE",
-    "added": "added",
-    "modified": "modified",
-    "pages": "pages",
-    "status": "status",
-    "read_state": "read_state",
-    "starred": "starred",
-    "key": "key",
+    "title": ("sort_title", "paper_title"),
+    "authors": ("first_author", "paper_author"),
+    "author": ("first_author", "paper_author"),
+    "year": ("year", "paper_year"),
+    "venue": ("venue COLLATE NOCASE", "paper_venue"),
+    "added": ("added", "paper_added"),
+    "modified": ("modified", "paper_modified"),
+    "pages": ("pages", "paper_pages"),
+    "status": ("status", "paper_status"),
+    "read_state": ("read_state", "paper_read"),
+    "starred": ("starred", "paper_starred"),
+    "key": ("key", "paper_key"),
 }
 VISIBLE = "binned IS NULL AND merged_into IS NULL"
 _BINNED = {False: VISIBLE, True: "binned IS NOT NULL AND merged_into IS NULL", None: "merged_into IS NULL"}
@@ -34,8 +35,8 @@ _ROW = (
     "description"
 )
 _ATTENTION = "(status IN ('failed', 'set_aside') OR reason <> '')"
-#: Words that a person types are matched on pages from this length on: shorter prefixes match everywhere.
-_PAGE_PREFIX = 3
+#: Shorter prefixes match nearly every page, so they are sought at the beginning of titles and names only.
+_SHORTEST_PREFIX = 3
 
 
 def row_of(row: sqlite3.Row, tags: tuple[str, ...] = ()) -> PaperRow:
@@ -75,9 +76,13 @@ def list_rows(
     if sort not in SORTS:
         raise WrongUse(f"Papers cannot be sorted by {sort!r}.", f"Choose one of {', '.join(SORTS)}.")
     where, values = _where(wanted)
+    expression, index = SORTS[sort]
     way = "DESC" if descending else "ASC"
-    # The inner query walks one covering index; only the window's own rows are read.
-    sql = f"SELECT num FROM paper WHERE {where} ORDER BY {SORTS[sort]} {way}, num {way} LIMIT ? OFFSET ?"
+    # The query walks one covering index and tests membership; only the window's own rows are read.
+    sql = (
+        f"SELECT num FROM {_source(wanted, index)} WHERE {where} "
+        f"ORDER BY {expression} {way}, num {way} LIMIT ? OFFSET ?"
+    )
     numbers = [row[0] for row in connection.execute(sql, [*values, limit, offset])]
     return rows_by_number(connection, numbers)
 
@@ -105,7 +110,8 @@ def tags_of(connection: sqlite3.Connection, papers: Sequence[str]) -> dict[str, 
 def count_rows(connection: sqlite3.Connection, wanted: PaperFilter) -> int:
     """How many papers the filter shows."""
     where, values = _where(wanted)
-    count: int = connection.execute(f"SELECT count(*) FROM paper WHERE {where}", values).fetchone()[0]
+    sql = f"SELECT count(*) FROM {_source(wanted, 'paper_added')} WHERE {where}"
+    count: int = connection.execute(sql, values).fetchone()[0]
     return count
 
 
@@ -124,55 +130,64 @@ def count_papers(connection: sqlite3.Connection) -> PaperCounts:
         sql = f"SELECT {column}, count(*) FROM paper WHERE {VISIBLE} GROUP BY {column}"
         return {row[0]: row[1] for row in connection.execute(sql)}
 
-    def one(condition: str) -> int:
-        count: int = connection.execute(f"SELECT count(*) FROM paper WHERE {condition}").fetchone()[0]
+    def one(index: str, condition: str) -> int:
+        sql = f"SELECT count(*) FROM paper INDEXED BY {index} WHERE {condition}"
+        count: int = connection.execute(sql).fetchone()[0]
         return count
 
     statuses = groups("status")
     return PaperCounts(
         total=sum(statuses.values()),
-        starred=one(f"{VISIBLE} AND starred = 1"),
-        needs_attention=one(f"{VISIBLE} AND {_ATTENTION}"),
-        without_file=one(f"{VISIBLE} AND NOT EXISTS (SELECT 1 FROM file WHERE file.paper = paper.id)"),
-        binned=one(_BINNED[True]),
+        starred=one("paper_starred", f"{VISIBLE} AND starred = 1"),
+        needs_attention=one("paper_attention", f"{VISIBLE} AND {_ATTENTION}"),
+        without_file=one("paper_shown", f"{VISIBLE} AND id NOT IN (SELECT paper FROM file)"),
+        binned=one("paper_binned", _BINNED[True]),
         read_states=groups("read_state"),
         statuses=statuses,
     )
 
 
+def _source(wanted: PaperFilter, index: str) -> str:
+    # Left to itself SQLite would look up each of the filter's rows instead; they are long.
+    return f"paper INDEXED BY {index}" if wanted.binned is False else "paper"
+
+
+_Part = tuple[str, Iterable[object]]
+
+
 def _where(wanted: PaperFilter) -> tuple[str, list[object]]:
-    parts: list[tuple[str, Iterable[object]]] = [(_BINNED[wanted.binned], ())]
-    parts += _own_columns(wanted)
-    if wanted.collection:
-        parts.append((_IN_COLLECTION, (wanted.collection, wanted.collection)))
-    if wanted.tag:
-        parts.append(("id IN (SELECT paper FROM tag_paper WHERE tag = ?)", (wanted.tag,)))
-    if wanted.author:
-        parts.append((_CONTAINS.format("authors"), (_like(wanted.author),)))
-    if wanted.journal:
-        parts.append((_CONTAINS.format("venue"), (_like(wanted.journal),)))
-    if wanted.ids is not None:
-        parts.append((f"id IN ({', '.join('?' * len(wanted.ids))})", wanted.ids))
+    shown = _BINNED[wanted.binned]
+    parts: list[_Part] = [(shown, ())]
+    # Each condition is a set of numbers, read from an index of its own.
+    for condition, given in _conditions(wanted):
+        source = _source(wanted, "paper_attention") if condition == _ATTENTION else "paper"
+        parts.append((f"num IN (SELECT num FROM {source} WHERE {shown} AND {condition})", given))
     if wanted.text.strip():
-        parts.append(_text(wanted.text))
+        parts.append(_text(wanted.text, shown))
     return " AND ".join(sql for sql, _ in parts), [value for _, values in parts for value in values]
 
 
-def _own_columns(wanted: PaperFilter) -> list[tuple[str, Iterable[object]]]:
-    parts: list[tuple[str, Iterable[object]]] = []
+def _conditions(wanted: PaperFilter) -> Iterator[_Part]:
     if wanted.read_state:
-        parts.append(("read_state = ?", (wanted.read_state,)))
+        yield "read_state = ?", (wanted.read_state,)
     if wanted.starred is not None:
-        parts.append(("starred = ?", (int(wanted.starred),)))
+        yield "starred = ?", (int(wanted.starred),)
     if wanted.status:
-        parts.append(("status = ?", (wanted.status,)))
-    if wanted.year_min is not None:
-        parts.append(("year >= ?", (wanted.year_min,)))
-    if wanted.year_max is not None:
-        parts.append(("year <= ?", (wanted.year_max,)))
+        yield "status = ?", (wanted.status,)
+    if wanted.year_min is not None or wanted.year_max is not None:
+        yield "year BETWEEN ? AND ?", (wanted.year_min or 0, wanted.year_max or 9999)
     if wanted.needs_attention:
-        parts.append((_ATTENTION, ()))
-    return parts
+        yield _ATTENTION, ()
+    if wanted.collection:
+        yield _IN_COLLECTION, (wanted.collection, wanted.collection)
+    if wanted.tag:
+        yield "id IN (SELECT paper FROM tag_paper WHERE tag = ?)", (wanted.tag,)
+    if wanted.ids is not None:
+        yield f"id IN ({', '.join('?' * len(wanted.ids))})", wanted.ids
+    if wanted.author:
+        yield _in_column("authors", wanted.author)
+    if wanted.journal:
+        yield _in_column("venue", wanted.journal)
 
 
 _IN_COLLECTION = (
@@ -182,21 +197,35 @@ _IN_COLLECTION = (
     "SELECT id FROM below))"
 )
 _CONTAINS = "{} LIKE ? ESCAPE '\\'"
+_IN_WORDS = "SELECT rowid FROM paper_words WHERE paper_words MATCH ?"
+
+
+def _in_column(column: str, text: str) -> _Part:
+    tokens = re.findall(r"\w+", text)
+    if not tokens or has_unspaced(text):
+        return _CONTAINS.format(column), (_like(text),)
+    return f"num IN ({_IN_WORDS})", (f"{column} : ({_typed(tokens)})",)
+
+
+def _typed(tokens: Sequence[str]) -> str:
+    # The last word is still being typed.
+    return " ".join(f'"{token}"' for token in tokens) + "*"
 
 
 def _like(text: str) -> str:
     return "%" + re.sub(r"([\\%_])", r"\\\1", text.strip()) + "%"
 
 
-def _text(text: str) -> tuple[str, list[object]]:
+def _text(text: str, shown: str) -> _Part:
     tokens = re.findall(r"\w+", text)
     if not tokens:
-        return _CONTAINS.format("title"), [_like(text)]
-    exact = [f'"{token}"' for token in tokens]
-    typed = " ".join([*exact[:-1], exact[-1] + "*"])
-    on_pages = typed if len(tokens[-1]) >= _PAGE_PREFIX else " ".join(exact)
-    sources = ["SELECT rowid FROM paper_words WHERE paper_words MATCH ?", _ON_PAGES.format("passage_words")]
-    values: list[object] = [typed, on_pages]
+        return _CONTAINS.format("title"), (_like(text),)
+    if len(tokens) == 1 and len(tokens[0]) < _SHORTEST_PREFIX and not has_unspaced(text):
+        return _begins(tokens[0], shown)
+    sources, values = [_IN_WORDS], [_typed(tokens)]
+    short = len(tokens[-1]) < _SHORTEST_PREFIX
+    sources.append(_ON_PAGES.format("passage_words"))
+    values.append(" ".join(f'"{token}"' for token in tokens) if short else _typed(tokens))
     grams = [each for each in gram_text(text).split(" ") if len(each) > 2]
     if grams:
         sources.append(_ON_PAGES.format("passage_grams"))
@@ -205,6 +234,13 @@ def _text(text: str) -> tuple[str, list[object]]:
         sources.append("SELECT num FROM paper WHERE " + _CONTAINS.format("title"))
         values.append(_like(text))
     return f"num IN ({' UNION '.join(sources)})", values
+
+
+def _begins(text: str, shown: str) -> _Part:
+    low = folded(text)
+    begin = "num IN (SELECT num FROM paper WHERE {0} AND {1} >= ? AND {1} < ?)"
+    ranges = (begin.format(shown, column) for column in ("sort_title", "first_author"))
+    return f"({' OR '.join(ranges)})", [low, low + "\U0010ffff"] * 2
 
 
 _ON_PAGES = (

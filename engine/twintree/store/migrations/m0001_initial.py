@@ -47,6 +47,10 @@ CREATE INDEX paper_status ON paper(status) WHERE binned IS NULL AND merged_into 
 CREATE INDEX paper_read ON paper(read_state) WHERE binned IS NULL AND merged_into IS NULL;
 CREATE INDEX paper_starred ON paper(starred) WHERE binned IS NULL AND merged_into IS NULL;
 CREATE INDEX paper_key ON paper(key) WHERE binned IS NULL AND merged_into IS NULL;
+CREATE INDEX paper_shown ON paper(id) WHERE binned IS NULL AND merged_into IS NULL;
+CREATE INDEX paper_attention ON paper(id) WHERE binned IS NULL AND merged_into IS NULL
+    AND (status IN ('failed', 'set_aside') OR reason <> '');
+CREATE INDEX paper_binned ON paper(binned) WHERE binned IS NOT NULL AND merged_into IS NULL;
 CREATE INDEX paper_merged ON paper(merged_into) WHERE merged_into IS NOT NULL;
 CREATE INDEX paper_doi    ON paper(doi) WHERE doi <> '';
 CREATE INDEX paper_arxiv  ON paper(arxiv) WHERE arxiv <> '';
@@ -374,7 +378,7 @@ CREATE VIEW paper_text AS
     FROM paper;
 CREATE VIRTUAL TABLE paper_words USING fts5(
     title, authors, venue, abstract, notes, content='paper_text', content_rowid='id',
-    tokenize="unicode61 remove_diacritics 2");
+    tokenize="unicode61 remove_diacritics 2", prefix='2 3');
 
 CREATE VIRTUAL TABLE passage_vocabulary USING fts5vocab(passage_words, row);
 CREATE VIRTUAL TABLE entry_vocabulary USING fts5vocab(entry_words, row);

@@ -38,6 +38,7 @@ from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import (
     Answer,
     DuplicatePair,
+    Hit,
     Job,
     JobItem,
     PageRect,
@@ -268,6 +269,10 @@ class Library:
     ) -> list[SearchResult]:
         """Papers for a query in the syntax of ``retrieval.query``; ``*`` lists."""
         return self._finder().search(text, scope or Scope(), limit, offset)
+
+    def passages(self, text: str, papers: Sequence[PaperId], limit: int = 40) -> list[Hit]:
+        """Paragraphs of these papers that fit the text, best first."""
+        return self._finder().passages(text, papers, limit)
 
     def ask(
         self,

@@ -5,16 +5,20 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from twintree_resources import samples
 
-from twintree.library import Library
+if TYPE_CHECKING:
+    from twintree.library import Library
 
 
 @pytest.fixture(scope="session")
 def sample_library_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A closed library that holds the seven sample papers, indexed. Do not write into it."""
+    from twintree.library import Library
+
     path = tmp_path_factory.mktemp("samples") / "library"
     with Library.create(path, "Samples") as library:
         handle = library.jobs.submit_import(samples.paths())
@@ -27,6 +31,8 @@ def sample_library_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def sample_library(sample_library_path: Path) -> Iterator[Library]:
     """The sample library, open for reading only."""
+    from twintree.library import Library
+
     with Library.open(sample_library_path, readonly=True) as library:
         yield library
 

@@ -17,6 +17,7 @@ from twintree.cli import (
     care_commands,
     job_commands,
     library_commands,
+    model_commands,
     person_commands,
 )
 from twintree.cli.common import Chosen
@@ -55,7 +56,7 @@ def _options(
 
 
 app.command("demo")(demo)
-for module in (library_commands, job_commands, ask_commands, person_commands, care_commands, bench_commands):
+for module in (library_commands, job_commands, ask_commands, person_commands, care_commands, model_commands, bench_commands):
     module.register(app)
 
 

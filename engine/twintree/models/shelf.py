@@ -1,0 +1,157 @@
+"""The models that are on this machine: each in a folder of its own, visible only once its hash was checked."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import shutil
+from pathlib import Path
+
+import msgspec
+import platformdirs
+
+from twintree.base.errors import InputError, NotFound, StorageProblem
+from twintree.base.progress import CancelToken, Progress
+from twintree.base.records import Record
+
+VARIABLE = "TWINTREE_MODELS"
+_RECORD = "model.json"
+_GGUF = b"GGUF"
+_BLOCK = 1 << 20
+
+
+class InstalledModel(Record, frozen=True, kw_only=True):
+    """A model on this machine; ``path`` is absolute, ``size`` in bytes, ``linked`` when it lies elsewhere."""
+
+    id: str
+    kind: str
+    name: str
+    path: str
+    sha256: str
+    size: int
+    licence: str = ""
+    linked: bool = False
+
+
+class ModelShelf:
+    """A folder of models, shared by all libraries of a person."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        chosen = folder or os.environ.get(VARIABLE) or Path(platformdirs.user_data_dir("twintree")) / "models"
+        self.folder = Path(chosen)
+
+    def installed(self) -> tuple[InstalledModel, ...]:
+        """What is there, by id; folders without a record are unfinished and not shown."""
+        found = []
+        for record in sorted(self.folder.glob(f"*/{_RECORD}")):
+            with contextlib.suppress(OSError, msgspec.MsgspecError):
+                model = msgspec.json.decode(record.read_bytes(), type=InstalledModel)
+                if Path(model.path).is_file():
+                    found.append(model)
+        return tuple(found)
+
+    def get(self, id_: str) -> InstalledModel:
+        """One model.
+
+        Raises:
+            NotFound: it is not on this machine.
+        """
+        for each in self.installed():
+            if each.id == id_:
+                return each
+        raise NotFound(
+            f"The model {id_!r} is not on this machine.", f"Fetch it with `twintree models fetch {id_}`."
+        )
+
+    def home(self, id_: str) -> Path:
+        """The folder of a model, made when it is not there."""
+        folder = self.folder / id_
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StorageProblem(
+                f"{folder} cannot be made: {error.strerror}.", "Check its permissions."
+            ) from error
+        return folder
+
+    def announce(self, model: InstalledModel) -> None:
+        """Make a model visible: its record is written last, and atomically."""
+        target = self.home(model.id) / _RECORD
+        part = target.with_suffix(".part")
+        part.write_bytes(msgspec.json.encode(model))
+        part.replace(target)
+
+    def add(
+        self,
+        path: Path,
+        id_: str = "",
+        *,
+        name: str = "",
+        licence: str = "",
+        progress: Progress | None = None,
+        cancel: CancelToken | None = None,
+    ) -> InstalledModel:
+        """Take in a GGUF file that the person has; it stays where it lies.
+
+        Raises:
+            InputError: it is no GGUF file.
+        """
+        if not path.is_file():
+            raise NotFound(f"There is no file {path}.", "Check the path.")
+        with path.open("rb") as file:
+            if file.read(4) != _GGUF:
+                raise InputError(
+                    f"{path.name} is not a GGUF model.", "Choose a file that ends in .gguf.", code="not_gguf"
+                )
+        model = InstalledModel(
+            id=id_ or path.stem.lower(),
+            kind="llm",
+            name=name or path.stem,
+            path=str(path.resolve()),
+            sha256=sha256_of(path, progress, cancel),
+            size=path.stat().st_size,
+            licence=licence,
+            linked=True,
+        )
+        self.announce(model)
+        return model
+
+    def remove(self, id_: str) -> None:
+        """Forget a model, and delete its bytes when they are ours."""
+        self.get(id_)
+        shutil.rmtree(self.folder / id_, ignore_errors=True)
+
+    def chosen(self) -> dict[str, str]:
+        """Which model does which task: task -> model id, as the person chose."""
+        with contextlib.suppress(OSError, ValueError):
+            return dict(json.loads((self.folder / "chosen.json").read_text("utf-8")))
+        return {}
+
+    def choose(self, task: str, id_: str) -> None:
+        """Let a model do a task (``*``: every one that it is fit for); an empty id takes the word back."""
+        if id_:
+            self.get(id_)
+        chosen = self.chosen()
+        chosen.pop(task, None)
+        if id_:
+            chosen[task] = id_
+        self.folder.mkdir(parents=True, exist_ok=True)
+        part = self.folder / "chosen.part"
+        part.write_text(json.dumps(chosen, indent=1), "utf-8")
+        part.replace(self.folder / "chosen.json")
+
+
+def sha256_of(path: Path, progress: Progress | None = None, cancel: CancelToken | None = None) -> str:
+    """The SHA-256 of a file in lower-case hexadecimal."""
+    digest, done, total = hashlib.sha256(), 0, path.stat().st_size
+    with path.open("rb") as file:
+        while block := file.read(_BLOCK):
+            if cancel is not None:
+                cancel.check()
+            digest.update(block)
+            done += len(block)
+            if progress is not None:
+                progress.report(done, total, "checking the hash")
+    return digest.hexdigest()

@@ -16,6 +16,7 @@ import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 import msgspec
 
@@ -54,12 +55,11 @@ from twintree.jobs.importing import Importer, ImportOptions
 from twintree.jobs.runner import JobHandle, JobRunner
 from twintree.jobs.stages import Workshop
 from twintree.models.host import ModelHost
-from twintree.retrieval.search import Searcher
 from twintree.retrieval.vectors import embed_cached
 from twintree.sources.duplicates import find_duplicates
 from twintree.sources.pool import ParserPool
 from twintree.sources.render import RenderedPage, RenderHost
-from twintree.store import consistency, deletion, export
+from twintree.store import deletion, export
 from twintree.store.files import FileStore
 from twintree.store.graph import GraphProjection
 from twintree.store.intake import IntakeStore
@@ -138,7 +138,7 @@ class Library:
         self._vector_lock = threading.Lock()
         self._questions: dict[JobId, CancelToken] = {}
         self._threads: list[threading.Thread] = []
-        self._searcher: Searcher | None = None
+        self._searcher: Any = None
         self._runner: JobRunner | None = None
         if not self.readonly:
             self._files.sweep()
@@ -360,7 +360,9 @@ class Library:
             self._hub.emit(closing)
             done.set()
 
-    def _finder(self) -> Searcher:
+    def _finder(self) -> Any:
+        from twintree.retrieval.search import Searcher
+
         with self._vector_lock:
             if self._searcher is None:
                 self._searcher = Searcher(self._ledger, self.papers, self._open_vectors(), self._host)
@@ -439,12 +441,16 @@ class Library:
 
     def check(self) -> list[Problem]:
         """Compare every projection with the ledger and every file with its hash."""
+        from twintree.store import consistency
+
         return consistency.check(
             self.path, self._ledger, self._files, self._open_graph(), self._open_vectors()
         )
 
     def rebuild(self) -> list[Problem]:
         """Make every projection afresh; returns what ``check`` still finds."""
+        from twintree.store import consistency
+
         consistency.rebuild(self.path, self._ledger, self._files, self._open_graph(), self._open_vectors())
         return self.check()
 

@@ -121,7 +121,7 @@ def _without_tail(entries: list[RawEntry]) -> list[RawEntry]:
         if run >= _STRANGERS and not entry.label:
             entries = entries[: i - run + 1]
             break
-    if len(entries) >= 3 and entries[-1].label:
+    if len(entries) >= 3:
         entries[-1] = _shortened(entries[-1], entries[:-1])
     return entries
 

@@ -135,7 +135,8 @@ def _title(runs: Sequence[tuple[str, str]]) -> str:
     if not titles:
         return ""
     best = max(titles[:2], key=len) if len(titles[0]) < 12 else titles[0]
-    return best[:_LONGEST]
+    # The book that a chapter stands in is no part of its title.
+    return _bare(_IN_BOOK.split(best)[0])[:_LONGEST]
 
 
 def _bare(text: str) -> str:
@@ -157,6 +158,7 @@ def _year(text: str, runs: Sequence[tuple[str, str]]) -> int | None:
     return int(match.group(1)) if match else None
 
 
+_IN_BOOK = re.compile(r"[.?!”\"]\s+In:?\s+(?=[A-Z])")
 _IN = re.compile(r"^(?:published\s+)?(?:in|dans)\b[:\s]+", re.IGNORECASE)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from twintree.knowledge.rows import Row
@@ -16,7 +16,10 @@ _NUMBERED: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("round", re.compile(r"^\s*\((\d{1,4})\)(?=\s|[^\W\d_])")),
     ("bare", re.compile(r"^\s*(\d{1,4})(?=\s*[^\W\d_])")),
 )
-_ALPHA = re.compile(r"^\s*[\[［]([^\W\d_][^\[\]\n]{0,40}?\d{2,4}[a-z]?|[A-Z][A-Za-z+]{1,8}\+?\d{2}[a-z]?)[\]］]")
+_ALPHA = re.compile(
+    r"^\s*(?:[\[［][^\W\d_][^\[\]\n]{0,40}?\d{2,4}[a-z]?[\]］]|[\[(][A-Z][A-Za-z+]{1,8}\+?\d{2}[a-z]?[\])]|"
+    r"\([A-Z][^()\n]{1,40}?,?\s\d{4}[a-z]?\))(?!\.)"
+)
 _AUTHOR = re.compile(
     r"^(?:[A-Z][\w'’`´\-‐‑]+,\s|(?:[A-Z]\.[\s\-‐‑]?){1,3}\s?[A-Z]|"  # Family, …   A. B. Family
     r"(?:(?:van|von|de|der|den|la|le|di|da|dos|del|el|al|ten)\s)+[A-Z]|[A-Z][\w'’\-]+(?:\s[A-Z]{1,3})?[,.]|"
@@ -24,6 +27,9 @@ _AUTHOR = re.compile(
 )
 _ENDS = re.compile(r"[.)\]”\"’»!?。]\s*$|\d\s*$|https?://\S+$|doi\S*$|10\.\d{4,9}/\S+$", re.IGNORECASE)
 _LIMIT = 900
+_OPEN_ADDRESS = re.compile(r"(?:https?://|doi\.org/|10\.\d{4,9}/)\S*[/\-_.=]$")
+#: What may go on an address: no plain capitalised word, which would begin the next sentence.
+_ADDRESS_PART = re.compile(r"(?![A-Z][a-z]+\b[^/._\-=])[\w(]")
 
 
 @dataclass(slots=True)
@@ -47,9 +53,11 @@ def join_rows(rows: Sequence[Row]) -> str:
         piece = " ".join(row.text.split())
         if not text:
             text = piece
+        elif row.glued:
+            text += piece
         elif re.search(r"[^\W\d_][-‐]$", text) and piece[:1].islower():
             text = text[:-1] + piece
-        elif re.search(r"(?:https?://|doi\.org/|10\.\d{4,9}/)\S*[/\-_.=]$", text) and re.match(r"[\w(]", piece):
+        elif _OPEN_ADDRESS.search(text) and _ADDRESS_PART.match(piece):
             text += piece
         else:
             text += " " + piece
@@ -63,11 +71,9 @@ def split_entries(rows: Sequence[Row]) -> list[RawEntry]:
     labelled = _by_labels(rows)
     if labelled is not None:
         return labelled
-    candidates = [_cut(rows, starts) for starts in _ways(rows) if starts]
-    if not candidates:
-        return [RawEntry(list(rows))]
-    best = max(candidates, key=_quality)
-    return _mended(best)
+    ways = [(starts, name != "names") for name, starts in _ways(rows)]
+    starts, _ = max(ways, key=lambda way: _fit(rows, way[0], geometric=way[1]))
+    return _mended(_cut(rows, starts))
 
 
 # ── labels ───────────────────────────────────────────────────────────────────────────────────────────
@@ -134,14 +140,17 @@ def _lefts(rows: Sequence[Row]) -> dict[int, float]:
     return lefts
 
 
-def _ways(rows: Sequence[Row]) -> list[list[int]]:
+def _ways(rows: Sequence[Row]) -> list[tuple[str, list[int]]]:
     """Several sets of first rows, each from one signal."""
     lefts = _lefts(rows)
     indents = [row.x0 - lefts[row.frame] for row in rows]
-    flush = [i for i, indent in enumerate(indents) if indent < 2.5]
-    pushed = [i for i, indent in enumerate(indents) if indent >= 2.5]
-    ways = [flush, pushed, _by_gaps(rows), _by_names(rows)]
-    return [sorted({0, *way}) for way in ways if way]
+    ways = {
+        "flush": [i for i, indent in enumerate(indents) if indent < 2.5],
+        "pushed": [i for i, indent in enumerate(indents) if indent >= 2.5],
+        "gaps": _by_gaps(rows),
+        "names": _by_names(rows),
+    }
+    return [(name, sorted({0, *way})) for name, way in ways.items()]
 
 
 def _by_gaps(rows: Sequence[Row]) -> list[int]:
@@ -169,7 +178,7 @@ def _cut(rows: Sequence[Row], starts: Sequence[int]) -> list[RawEntry]:
 
 def likeness(text: str) -> float:
     """How much a text looks like one whole reference, 0 to 1: how it begins and ends, a year, a fair length."""
-    begins = 1.0 if _AUTHOR.match(text) else 0.5 if text[:1].isupper() or text[:1] in "“\"'«[" else 0.0
+    begins = 1.0 if _AUTHOR.match(text) else 0.5 if text[:1].isupper() or text[:1] in "“\"'«[(" else 0.0
     years = len(_YEAR.findall(text))
     year = 1.0 if years else 0.0
     ends = 1.0 if _ENDS.search(text) else 0.0
@@ -177,8 +186,18 @@ def likeness(text: str) -> float:
     return (begins + year + ends + length) / 4
 
 
-def _quality(entries: Sequence[RawEntry]) -> float:
-    return statistics.fmean(likeness(entry.text()) for entry in entries)
+def _fit(rows: Sequence[Row], starts: Sequence[int], *, geometric: bool) -> float:
+    """How well a set of first rows divides: they begin names behind closed entries, the others do not.
+
+    Geometry is trusted more than names: a publisher's name behind a full stop looks like an author's.
+    """
+    firsts = set(starts)
+    inside = [i for i in range(1, len(rows)) if i not in firsts]
+    closed = [bool(_ENDS.search(rows[i - 1].text)) for i in starts if i] or [True]
+    begins = [1.0 if _AUTHOR.match(rows[i].text) else 0.5 * rows[i].text[:1].isupper() for i in starts]
+    overlooked = sum(_begins(rows, i) for i in inside) / len(inside) if inside else 0.0
+    whole = statistics.fmean(likeness(entry.text()) for entry in _cut(rows, starts))
+    return statistics.fmean(closed) + statistics.fmean(begins) + 2 * whole - overlooked + 0.3 * geometric
 
 
 def _mended(entries: Sequence[RawEntry]) -> list[RawEntry]:
@@ -199,7 +218,3 @@ def _belongs(previous: RawEntry, entry: RawEntry) -> bool:
     if re.match(r"(?:https?://|doi|\d|\()", text, re.IGNORECASE) and not _AUTHOR.match(text):
         return True
     return not _YEAR.search(before) and not _ENDS.search(before)
-
-
-#: For the locator: whether these rows, split, look like references at all.
-Splitter = Callable[[Sequence[Row]], list[RawEntry]]

@@ -184,15 +184,15 @@ class Chain:
         labels: Sequence[str],
     ) -> None:
         self.labels = tuple(labels)
-        self._index = {name: row for row, name in enumerate(names)}
-        self._state = state
+        self._index = {name: row for row, name in enumerate(names, start=1)}
+        self._state = np.vstack([np.zeros((1, state.shape[1]), np.float32), state])
         self._transition = transition
 
     def best(self, rows: Sequence[Sequence[str]]) -> list[str]:
         """The most probable labels of a sequence of feature sets (Viterbi)."""
         if not rows:
             return []
-        scores = np.stack([self._emission(row) for row in rows])
+        scores = self._emissions(rows)
         back = np.zeros(scores.shape, dtype=np.int32)
         current = scores[0]
         for i in range(1, len(rows)):
@@ -206,9 +206,13 @@ class Chain:
             path.append(at)
         return [self.labels[each] for each in reversed(path)]
 
-    def _emission(self, row: Sequence[str]) -> NDArray[np.float32]:
-        known = [self._index[name] for name in row if name in self._index]
-        total: NDArray[np.float32] = self._state[known].sum(axis=0, dtype=np.float32)
+    def _emissions(self, rows: Sequence[Sequence[str]]) -> NDArray[np.float32]:
+        lookup = self._index.get
+        # Row 0 of the table is zero: every token has one known feature, so that no sum is empty.
+        found = [[0, *(at for name in row if (at := lookup(name)) is not None)] for row in rows]
+        starts = np.cumsum([0, *(len(row) for row in found[:-1])])
+        flat = np.fromiter((at for row in found for at in row), dtype=np.int64)
+        total: NDArray[np.float32] = np.add.reduceat(self._state[flat], starts, axis=0)
         return total
 
 

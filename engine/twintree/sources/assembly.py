@@ -20,9 +20,9 @@ _BULLET = re.compile(r"^(?:[•◦▪■●○–*‣·]|\(?\d{1,2}[.)]|\(?[a-z]
 _SUSPENDED = frozenset(("and", "or", "und", "oder", "et", "ou", "y", "o", "e", "to"))
 #: First parts of compounds that keep their hyphen when nothing else in the file decides.
 _COMPOUND_WORDS = """
-self non well high low long short large small full half cross state real open end two three four five six one
-first second third single double multi fine coarse time near far left right top bottom up in on off hand ground
-data domain task model context word sentence character token human machine computer deep early late so ex quasi
+self non well high low long short large small full half cross state real open end two three four five six
+one first second third single double multi fine coarse time near far left right top bottom up in on off hand
+ground data domain task model context word sentence character token human machine computer deep early late so ex quasi
 semi vice all ever much ill best better worst above below co
 """
 _COMPOUND_END_WORDS = """
@@ -96,6 +96,7 @@ class _Writer:
                 piece.direction,
                 piece.furniture,
                 piece.font,
+                piece.lead,
             )
         )
         self.previous = piece
@@ -114,6 +115,7 @@ def _shorter(line: Line, cut: int) -> Line:
         line.direction,
         line.furniture,
         line.font,
+        line.lead,
     )
 
 

@@ -18,6 +18,8 @@ _NUMBER = re.compile(
     r"(?:\s*(?:of|/|von|de)\s*\d{1,4})?[-–—|\s\])]*$",
     re.I,
 )
+#: "3.1.2" at the same height of several pages opens sections there; page numbers have no full stops inside.
+_SECTION_NUMBER = re.compile(r"#(?:\.#)+\.?")
 _ZONE = 0.12  #: share of the page's height, at either end, in which running heads stand
 _MARGIN = 0.09  #: share of the width in which turned margin lines stand
 _LEAST_LINE_NUMBERS = 5
@@ -52,7 +54,8 @@ class FurnitureFinder:
         seen: dict[_Key, list[tuple[int, float]]] = defaultdict(list)
         for index, candidates in enumerate(edges):
             for _, key, height in candidates:
-                seen[key].append((index, height))
+                if not _SECTION_NUMBER.fullmatch(key[1]):
+                    seen[key].append((index, height))
         least = 2 if len(edges) < 12 else 3
         for key, places in seen.items():
             heights = sorted(height for _, height in places)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html as html_text
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -12,6 +13,8 @@ from typing import Any
 import msgspec
 import pymupdf
 from pymupdf import mupdf
+
+from twintree.base.records import Lead
 
 #: Unknown glyphs stay U+FFFD (so that a broken font can be told), ligatures and odd spaces are expanded.
 _FLAGS = pymupdf.TEXT_MEDIABOX_CLIP
@@ -54,7 +57,7 @@ class Piece:
     """
 
     __slots__ = (
-        "block", "bold", "direction", "edges", "font", "furniture", "italic", "size", "skewed", "text",
+        "block", "bold", "direction", "edges", "font", "furniture", "italic", "lead", "size", "skewed", "text",
         "u0", "u1", "v0", "v1", "x0", "x1", "y0", "y1",
     )  # fmt: skip
 
@@ -66,6 +69,7 @@ class Piece:
         self.size = 0.0
         self.bold = self.italic = self.furniture = self.skewed = False
         self.font = ""
+        self.lead: Lead | None = None
         self.direction = 0
 
 
@@ -232,23 +236,53 @@ _RUN = re.compile(
 
 
 def _dress(piece: Piece, font: _Font, html: str) -> None:
-    """Give the piece the style of most of its characters."""
+    """Give the piece the style of most of its characters, and say what its first ones are set apart by."""
     name, size = font.name, font.size / _SCALE
     bold, italic = font.weight == "bold", font.style == "italic"
     if html.count("<span") > 1:
-        name, size, bold, italic = _main_run(html) or (name, size, bold, italic)
+        runs = _RUN.findall(html)
+        name, size, bold, italic = _main_run(runs) or (name, size, bold, italic)
+        piece.lead = _lead(runs, piece.text)
     piece.size = size
     piece.font, named_bold, named_italic = _font(name)
     piece.bold = bold or named_bold
     piece.italic = italic or named_italic
 
 
-def _main_run(html: str) -> tuple[str, float, bool, bool] | None:
+_Run = tuple[str, str, str, str]
+
+
+def _main_run(runs: Sequence[_Run]) -> tuple[str, float, bool, bool] | None:
     best, most = None, 0
-    for tags, name, size, text in _RUN.findall(html):
+    for tags, name, size, text in runs:
         if len(text) > most:
             most, best = len(text), (name, float(size), "<b>" in tags, "<i>" in tags)
     return best
+
+
+def _lead(runs: Sequence[_Run], text: str) -> Lead | None:
+    """The first characters in one font, where another follows; sizes may differ (small capitals)."""
+    first = next((run for run in runs if run[3].strip()), None)
+    if first is None:
+        return None
+    style = (first[1], "<b>" in first[0], "<i>" in first[0])
+    length = 0
+    for tags, name, _, words in runs:
+        if words.strip() and (name, "<b>" in tags, "<i>" in tags) != style:
+            break
+        length += len("".join(clean(html_text.unescape(words)).split()))
+    end = _after(text, length)
+    font, named_bold, named_italic = _font(style[0])
+    return Lead(end, style[1] or named_bold, style[2] or named_italic, font) if 0 < end < len(text) else None
+
+
+def _after(text: str, count: int) -> int:
+    """The offset behind the first ``count`` characters that are not spaces."""
+    for offset, char in enumerate(text):
+        if count <= 0:
+            return offset
+        count -= not char.isspace()
+    return len(text)
 
 
 @lru_cache(maxsize=4096)

@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from twintree.base.records import PageText, Rect
 from twintree.base.text import folded
@@ -131,9 +132,9 @@ def _could_start(row: Row, body: Body) -> bool:
         return True
     if _floats(row, body):
         return True
-    return (number is not None and number.kind != "lower" and len(text) < 130) or (
-        len(text) < 60 and is_known_title(text)
-    )
+    if number is not None and number.kind != "lower" and len(text) < 130:
+        return True
+    return len(text) < 50 and not _first_letter(text).islower() and is_known_title(text)
 
 
 def _floats(row: Row, body: Body) -> bool:
@@ -162,14 +163,16 @@ def _joins(group: list[Row], row: Row, body: Body) -> bool:
     last = group[-1]
     if row.page != last.page or row.above is None or len(group) > _MAX_ROWS:
         return False
-    same = row.font == last.font and abs(row.size - last.size) < 0.6 and row.bold == last.bold
+    same = row.font == last.font and abs(row.size - last.size) < 0.6
+    # A species name inside a bold title is bold and italic.
+    same = same and row.bold == last.bold and (row.italic == last.italic or (row.bold and not body.bold))
     if not same or not (_stands_out(row, body) or _stands_out(last, body)):
         return False
     if row.above > 1.75 * max(row.size, 1) or (
         len(group) > 1 and row.above > 1.25 * (last.above or row.above)
     ):
         return False
-    if is_caps(last.text) != is_caps(row.text) and len(row.text) > 4 and len(last.text) > 4:
+    if last.caps != row.caps and len(row.text) > 4 and len(last.text) > 4:
         return False
     number = parse_number(row.text)
     if number is not None and number.kind != "lower" and _numbered_alike(group[0], number):
@@ -185,6 +188,8 @@ def _sets_apart(row: Row, body: Body) -> bool:
         return False
     if (lead.bold, lead.italic, lead.font) == (body.bold, False, body.font):
         return False
+    if lead.bold and row.bold and row.italic != lead.italic and not body.bold:
+        return False
     title = _lead_words(row)
     rest = row.text[len(title) :].strip()
     ends = (
@@ -199,7 +204,7 @@ def _lead_words(row: Row) -> str:
     """The words set apart, up to the end of the first sentence: an italic name may follow an italic title."""
     words = row.text[: row.lead.length if row.lead else 0].strip()
     number = parse_number(words)
-    stop = re.search(r"[.:?] (?=\S)", words[number.end if number else 3 :])
+    stop = re.search(r"(?<!\b\w)[.:?] (?=\S)", words[number.end if number else 3 :])
     return words[: (number.end if number else 3) + stop.start() + 1] if stop else words
 
 
@@ -236,7 +241,7 @@ def _run_in(rows: list[Row]) -> Candidate:
     each = _candidate(rows)
     last = rows[-1]
     words = _lead_words(last)
-    each.title = " ".join([*(row.text for row in rows[:-1]), words.strip()]).rstrip(" .:—–")
+    each.title = each.title[: len(each.title) - len(last.text) + len(words)].rstrip(" .:—–")
     each.end = last.start + len(words.rstrip())
     each.number = parse_number(each.title)
     each.run_in = True
@@ -251,10 +256,10 @@ def _numbered_alike(first: Row, number: SectionNumber) -> bool:
 def _candidate(rows: list[Row]) -> Candidate:
     boxes = [row.box for row in rows]
     title = rows[0].text
-    for row in rows[1:]:
-        title = (
-            title[:-1] + row.text if title.endswith("-") and row.text[:1].islower() else f"{title} {row.text}"
-        )
+    for before, row in pairwise(rows):
+        # Where the reader joined a divided word, nothing stands between the two lines.
+        joined = row.start == before.end or (title.endswith("-") and row.text[:1].islower())
+        title = title + row.text if joined else f"{title} {row.text}"
     box = Rect(
         min(b.x0 for b in boxes), min(b.y0 for b in boxes), max(b.x1 for b in boxes), max(b.y1 for b in boxes)
     )

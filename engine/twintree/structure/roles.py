@@ -36,6 +36,8 @@ _APPENDIX = re.compile(r"(?:appendix|appendice|annexe?|anhang|apendice|anexo|п�
 
 def _plain(text: str) -> str:
     """Folded, without the accents of Latin letters (those of й or が are letters of their own)."""
+    if text.isascii():
+        return " ".join(text.casefold().split())
     out: list[str] = []
     for char in unicodedata.normalize("NFD", folded(text)):
         if not (unicodedata.combining(char) and out and out[-1] < "\u0250"):
@@ -50,7 +52,7 @@ def _bare(title: str) -> str:
     return _plain(text).strip(" .:;—–-*•|/")
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def role_of_title(title: str, *, loose: bool = False) -> str:
     """The role that a title names, or ``""``.
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 
 import msgspec
@@ -43,7 +44,7 @@ class Row:
     @property
     def caps(self) -> bool:
         """Whether the letters are all capitals."""
-        return is_caps(self.text)
+        return self.style[4] == "caps"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +61,8 @@ class Body:
 
 def is_caps(text: str) -> bool:
     """Whether at least three cased letters occur and nearly all are capitals."""
-    upper = sum(char.isupper() for char in text)
-    lower = sum(char.islower() for char in text)
-    return upper >= 3 and lower <= 0.15 * upper
+    upper = sum(map(str.isupper, text))
+    return upper >= 3 and sum(map(str.islower, text)) <= 0.15 * upper
 
 
 def rows_of(pages: Sequence[PageText]) -> list[Row]:
@@ -105,10 +105,16 @@ def _row(page: int, line: Line, text: str) -> Row:
         size=line.size,
         bold=line.bold,
         italic=line.italic,
-        font=line.font,
+        font=_family(line.font),
         block=line.block,
         lead=_telling(line.lead, text),
     )
+
+
+@lru_cache(maxsize=1024)
+def _family(font: str) -> str:
+    """A font's name without what says weight and slant, which lines of several fonts lack."""
+    return re.split(r"[-,]", font, maxsplit=1)[0]
 
 
 def _telling(lead: Lead | None, text: str) -> Lead | None:
@@ -119,12 +125,12 @@ def _telling(lead: Lead | None, text: str) -> Lead | None:
         or _BARE_NUMBER.match(text[: lead.length].strip())
     ):
         return None
-    return lead
+    return msgspec.structs.replace(lead, font=_family(lead.font))
 
 
 def style_of(row: Row) -> tuple[str, float, bool, bool, str]:
     """What rows of one kind share: font, size to half a point, weight, slant, and capitals."""
-    case = "caps" if row.caps else ""
+    case = "caps" if is_caps(row.text) else ""
     return (row.font, round(row.size * 2) / 2, row.bold, row.italic, case)
 
 
@@ -136,6 +142,8 @@ def _continues_row(row: Row, line: Line, text: str) -> bool:
         return False
     if _BARE_NUMBER.match(row.text):
         return gap < 4.5 * max(line.size, 6)
+    if line.block != row.block and abs(line.size - row.size) > 1.5:
+        return False
     return gap < (1.6 if line.block == row.block else 0.8) * max(line.size, 6) and bool(text)
 
 
@@ -150,11 +158,16 @@ def _extend(row: Row, line: Line, text: str, page: PageText) -> None:
     if (
         row.lead is None
         and not _BARE_NUMBER.match(row.text)
-        and (line.font, line.bold) != (row.font, row.bold)
+        and (_family(line.font), line.bold, line.italic)
+        != (
+            row.font,
+            row.bold,
+            row.italic,
+        )
     ):
         row.lead = _telling(Lead(len(row.text), row.bold, row.italic, row.font), row.text + " " + text)
     if wide:
-        row.size, row.bold, row.italic, row.font = line.size, line.bold, line.italic, line.font
+        row.size, row.bold, row.italic, row.font = line.size, line.bold, line.italic, _family(line.font)
     row.box = Rect(min(a.x0, b.x0), min(a.y0, b.y0), max(a.x1, b.x1), max(a.y1, b.y1))
     row.end = line.end
     row.text = " ".join(page.text[row.start : row.end].split())

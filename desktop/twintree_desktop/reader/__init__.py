@@ -1,0 +1,1 @@
+"""The reader: papers page by page, with the cited words lit."""

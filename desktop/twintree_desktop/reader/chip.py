@@ -1,0 +1,102 @@
+"""A chip: a few words on a rounded ground, in the tone of what they mean; pressed or merely read.
+
+Signals (of ``QAbstractButton``):
+    clicked(): only where it was made to be pressed
+"""
+
+from __future__ import annotations
+
+import enum
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy
+
+from twintree_desktop.theme import Appearance, Type
+from twintree_desktop.tokens import RADIUS
+
+_PAD, _TALL = 8, 7
+
+
+class Tone(enum.Enum):
+    """What a chip means: ink and ground, as tokens."""
+
+    PLAIN = ("muted", "raised")
+    ACCENT = ("accent", "soft")
+    WARN = ("warn", "warn_bg")
+    REASON = ("warn", "surface")
+
+
+class Chip(QAbstractButton):
+    """Painted from the tokens, so that it follows the theme; ``pressable`` ones take focus."""
+
+    def __init__(
+        self, appearance: Appearance, text: str, tone: Tone = Tone.PLAIN, *, pressable: bool = False
+    ) -> None:
+        super().__init__()
+        self._appearance, self._pressable = appearance, pressable
+        self.tone = tone
+        self.setText(text)
+        self.setAccessibleName(text)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if pressable else Qt.FocusPolicy.NoFocus)
+        if pressable:
+            self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def say(self, text: str, tone: Tone) -> None:
+        """Say something else."""
+        self.tone = tone
+        self.setText(text)
+        self.setAccessibleName(text)
+        self.updateGeometry()
+        self.update()
+
+    def _metrics(self) -> QFontMetrics:
+        font = self._appearance.theme.font(Type.CAPTION)
+        font.setCapitalization(font.Capitalization.MixedCase)
+        return QFontMetrics(font)
+
+    def sizeHint(self) -> QSize:
+        metrics = self._metrics()
+        return QSize(metrics.horizontalAdvance(self.text()) + 2 * _PAD + 2, metrics.height() + _TALL)
+
+    def minimumSizeHint(self) -> QSize:
+        metrics = self._metrics()
+        return QSize(min(self.sizeHint().width(), 96), metrics.height() + _TALL)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._pressable and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange, QEvent.Type.PaletteChange):
+            self.updateGeometry()
+            self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = self._appearance.theme
+        ink, ground = self.tone.value
+        if self._pressable and (self.underMouse() or self.isDown()):
+            ink, ground = "on_accent", "accent"
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour(ground))
+        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        painter.drawRoundedRect(box, RADIUS.chip, RADIUS.chip)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(theme.colour("accent"), 2))
+            painter.drawRoundedRect(box, RADIUS.chip, RADIUS.chip)
+        font = theme.font(Type.CAPTION)
+        font.setCapitalization(font.Capitalization.MixedCase)
+        painter.setFont(font)
+        painter.setPen(theme.colour(ink))
+        room = self.width() - 2 * _PAD
+        text = QFontMetrics(font).elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, text)
+        painter.end()

@@ -1,0 +1,324 @@
+"""One open paper: its pages, what stands beside them, and what is marked on them.
+
+Signals:
+    page_changed(int), zoom_changed(float), selection_changed()
+    quote_changed(QuoteState): what is known of the cited words on the page being read
+    jumped(): a jump inside the paper is about to leave the place
+    citation_wanted(Citation): open these words (a hit of the library-wide search)
+    context_wanted(QPoint): the menu of the page, at this place on screen
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPoint, QRectF, Qt, QTimer, Signal
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from twintree.base.records import Citation, Highlight, Hit, Note, PageText, Section
+from twintree_desktop.reader import writing
+from twintree_desktop.reader.bar import QuoteState
+from twintree_desktop.reader.copying import cite_command, copy, quoted_selection
+from twintree_desktop.reader.document import Document, Lit, locate_citation
+from twintree_desktop.reader.find_bar import FindBar
+from twintree_desktop.reader.finding import Finder
+from twintree_desktop.reader.layout import box
+from twintree_desktop.reader.marks import PageMarks
+from twintree_desktop.reader.notice import ReaderNotice
+from twintree_desktop.reader.renderer import PageRenderer
+from twintree_desktop.reader.selection import Selection, spans_of, text_of
+from twintree_desktop.reader.side import SidePanel
+from twintree_desktop.reader.trail import Spot
+from twintree_desktop.reader.view import PageView
+from twintree_desktop.session import Session
+
+_SIDE_WIDTH = 248
+
+
+class PaperTab(QWidget):
+    """Puts view, side panel and find bar together, and keeps the marks in step."""
+
+    page_changed = Signal(int)
+    zoom_changed = Signal(float)
+    selection_changed = Signal()
+    quote_changed = Signal(object)
+    jumped = Signal()
+    citation_wanted = Signal(object)
+    context_wanted = Signal(QPoint)
+
+    def __init__(self, session: Session, renderer: PageRenderer, document: Document) -> None:
+        super().__init__()
+        self._session = session
+        self.document = document
+        self.citation: Citation | None = None
+        self._lit: list[Lit] = []
+        self._placed: list[writing.Placed] = []
+        self.view = PageView(session, renderer, document)
+        self.side = SidePanel(session, renderer, document)
+        self.finder = Finder(session, document.file.id, len(document.sheets), self)
+        self.find_bar = FindBar(session.icons)
+        self.find_bar.hide()
+        self.notice = ReaderNotice(session, document)
+        self._build()
+        self._connect()
+        self.refresh_marks()
+
+    def _build(self) -> None:
+        pages = QWidget()
+        column = QVBoxLayout(pages)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for widget in (self.find_bar, self.notice):
+            column.addWidget(widget)
+        column.addWidget(self.view, 1)
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter.setHandleWidth(1)
+        self.splitter.addWidget(self.side)
+        self.splitter.addWidget(pages)
+        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setCollapsible(1, False)
+        self.splitter.setSizes([_SIDE_WIDTH, 900])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.splitter)
+
+    def _connect(self) -> None:
+        self.view.page_changed.connect(self._page_changed)
+        self.view.zoom_changed.connect(self.zoom_changed)
+        self.view.selection_changed.connect(self.selection_changed)
+        self.view.context_wanted.connect(
+            lambda at: self.context_wanted.emit(self.view.viewport().mapToGlobal(at))
+        )
+        self.side.outline.chosen.connect(self._go_to_section)
+        self.side.thumbnails.chosen.connect(self.jump_to)
+        self.side.notes.chosen.connect(self._go_to_mark)
+        self.side.notes.changed.connect(self.refresh_marks)
+        self.side.search.chosen.connect(self._open_hit)
+        self.find_bar.asked.connect(lambda words: self.finder.find(words, self.view.page))
+        self.find_bar.stepped.connect(self.step)
+        self.find_bar.everywhere.connect(self.find_everywhere)
+        self.find_bar.closed.connect(self.close_find)
+        self.finder.changed.connect(self._found)
+
+    # ── going places ─────────────────────────────────────────────────────────────────────────────────
+
+    def spot(self) -> Spot:
+        """Where the person is."""
+        page, down = self.view.place()
+        return Spot(self.document.paper.row.id, page, down, self.citation)
+
+    def jump_to(self, page: int) -> None:
+        """Go to a page; the way back leads here."""
+        self.jumped.emit()
+        self.view.go_to(page)
+
+    def return_to(self, spot: Spot) -> None:
+        """Show a place again, with the citation that was lit there."""
+        if spot.citation is not None and spot.citation != self.citation:
+            self.show_citation(spot.citation, reveal=False)
+        elif spot.citation is None:
+            self.forget_citation()
+        self.view.go_to(spot.page, spot.down)
+
+    def _go_to_section(self, section: Section) -> None:
+        self.jumped.emit()
+        page, start = section.start
+
+        def arrived(pages: list[PageText]) -> None:
+            lines = [line for text in pages for line in text.lines if line.start <= start < line.end]
+            if lines:
+                self.view.reveal(page, box(lines[0].box))
+
+        self.view.go_to(page)
+        self.view.texts.together([page], arrived)
+
+    def _go_to_mark(self, mark: Highlight) -> None:
+        for each, boxes in self._placed:
+            if each.id == mark.id and boxes:
+                page = min(boxes)
+                self.jumped.emit()
+                self.view.reveal(page, box(boxes[page][0]))
+
+    def _open_hit(self, hit: Hit) -> None:
+        self.citation_wanted.emit(
+            Citation(paper=hit.paper, file=hit.file, page=hit.page, spans=hit.spans, quote="")
+        )
+
+    # ── the cited words ──────────────────────────────────────────────────────────────────────────────
+
+    def show_citation(self, citation: Citation, *, reveal: bool = True) -> None:
+        """Go to the page, light the words, and say whether they stand there."""
+        self.citation = citation
+        if reveal:
+            self.view.go_to(citation.page)
+        self._session.read(
+            locate_citation, citation, then=lambda lit: self._light(citation, lit, reveal), owner=self
+        )
+
+    def _light(self, citation: Citation, lit: list[Lit], reveal: bool) -> None:
+        if citation is not self.citation:
+            return
+        self._lit = lit
+        self._mark()
+        first = next((each for each in lit if each.rects), None)
+        if reveal and first is not None:
+            self.view.reveal(first.page, _around(first))
+        self._tell_quote()
+
+    def forget_citation(self) -> None:
+        """No words are lit any more."""
+        self.citation, self._lit = None, []
+        self._mark()
+        self._tell_quote()
+
+    @property
+    def quote_state(self) -> QuoteState:
+        """What is known of the cited words on the page being read."""
+        if self.citation is None or not self._lit or not self.citation.quote:
+            return QuoteState.NONE
+        if not any(each.found for each in self._lit):
+            return QuoteState.MISSING
+        here = any(each.page == self.view.page and each.found for each in self._lit)
+        return QuoteState.FOUND if here else QuoteState.ELSEWHERE
+
+    def _tell_quote(self) -> None:
+        self.quote_changed.emit(self.quote_state)
+
+    def _page_changed(self, page: int) -> None:
+        self.side.follow(page)
+        self.page_changed.emit(page)
+        self._tell_quote()
+
+    # ── finding ──────────────────────────────────────────────────────────────────────────────────────
+
+    def open_find(self) -> None:
+        """Find words in this paper; the selected ones to begin with."""
+        selection = self.view.pointer.selection
+        if selection is None or selection.empty:
+            self.find_bar.open()
+            return
+        self.view.texts.together(
+            selection.pages(), lambda pages: self.find_bar.open(text_of(selection, pages)[:100])
+        )
+
+    def find_everywhere(self, words: str) -> None:
+        """Find words in all papers."""
+        self.show_side("search")
+        self.side.search.look_for(words)
+        self.side.search.field.setFocus()
+
+    def step(self, by: int) -> None:
+        """Go to the next match, or the one before."""
+        match = self.finder.step(by)
+        self._found()
+        if match is not None:
+            self._reveal_match()
+
+    def _found(self) -> None:
+        self.find_bar.report(self.finder)
+        first = self.finder.current is not None and not any(m.match for m in self.view.marks.values())
+        self._mark()
+        if first:
+            self._reveal_match()
+
+    def _reveal_match(self) -> None:
+        match = self.finder.current
+        if match is not None and match.rects:
+            self.view.reveal(match.page, box(match.rects[0]))
+
+    def close_find(self) -> None:
+        """Done with finding."""
+        self.find_bar.hide()
+        self.finder.find("", 1)
+        self.view.setFocus()
+
+    def show_side(self, name: str) -> None:
+        """Show one of the side views, unfolded."""
+        self.side.show()
+        self.side.show_view(name)
+
+    # ── marks ────────────────────────────────────────────────────────────────────────────────────────
+
+    def refresh_marks(self) -> None:
+        """Read highlights and notes again."""
+        self._session.read(writing.read_marks, self.document.paper.row.id, then=self._marks_read, owner=self)
+
+    def _marks_read(self, read: tuple[list[writing.Placed], list[Note]]) -> None:
+        self._placed = read[0]
+        self.side.notes.show_marks([mark for mark, _ in read[0]], read[1])
+        self._mark()
+
+    def _mark(self) -> None:
+        marks: dict[int, PageMarks] = {}
+        for mark, boxes in self._placed:
+            for page, rects in boxes.items():
+                marks.setdefault(page, PageMarks()).highlights.append((mark.colour, rects))
+        for lit in self._lit:
+            marks.setdefault(lit.page, PageMarks()).lit += lit.rects
+        for match in self.finder.matches:
+            if match != self.finder.current:
+                marks.setdefault(match.page, PageMarks()).matches.append(match.rects)
+        if self.finder.current is not None:
+            marks.setdefault(self.finder.current.page, PageMarks()).match = self.finder.current.rects
+        self.view.marks = marks
+        self.view.viewport().update()
+
+    def highlight(self, colour: str = "amber") -> None:
+        """Mark the selected words."""
+        selection = self.view.pointer.selection
+        if selection is None or selection.empty:
+            self._session.messages.tell(self.tr("Select words first."))
+            return
+
+        def arrived(pages: list[PageText]) -> None:
+            spans = spans_of(selection, pages)
+            value = writing.HIGHLIGHT_COLOURS[colour]
+            self._session.act(
+                writing.highlight,
+                self.document.file.id,
+                spans,
+                value,
+                then=lambda _: self.refresh_marks(),
+                owner=self,
+            )
+            self.view.pointer.clear()
+
+        self.view.texts.together(selection.pages(), arrived)
+
+    # ── copying ──────────────────────────────────────────────────────────────────────────────────────
+
+    def copy_words(self) -> None:
+        """Copy the selected words."""
+        self._with_selection(lambda selection, pages: copy(text_of(selection, pages)))
+
+    def copy_quote(self) -> None:
+        """Copy the selected words with their citation."""
+        self._with_selection(lambda selection, pages: copy(quoted_selection(selection, pages, self.document)))
+
+    def copy_cite(self) -> None:
+        """Copy a LaTeX citation of this page."""
+        copy(cite_command(self.document.paper, self.view.page))
+        self._session.messages.tell(self.tr("The citation is on the clipboard."))
+
+    def _with_selection(self, use: Callable[[Selection, list[PageText]], None]) -> None:
+        selection = self.view.pointer.selection
+        if selection is not None and not selection.empty:
+            self.view.texts.together(selection.pages(), lambda pages: use(selection, pages))
+
+    def select_all(self) -> None:
+        """Select the words of all pages."""
+        last = len(self.document.sheets)
+        self.view.texts.together(
+            [last], lambda pages: self.view.pointer.select_all(last, pages[0].body_end if pages else 0)
+        )
+
+    def settle(self) -> None:
+        """Look where the view is once it has its size."""
+        QTimer.singleShot(0, self.view, self.view._moved)
+
+
+def _around(lit: Lit) -> QRectF:
+    area = QRectF()
+    for rect in lit.rects:
+        area = area.united(box(rect))
+    return area

@@ -1,0 +1,217 @@
+"""A library for tests of the reader and of Ask: real stores and renderer, no model host, no jobs."""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from twintree.base.events import (
+    AnswerChunk,
+    AnswerReady,
+    Event,
+    EventHub,
+    JobCancelled,
+    JobFailed,
+    JobFinished,
+    JobStarted,
+)
+from twintree.base.ids import PaperId, RunId, new_job_id
+from twintree.base.records import (
+    Answer,
+    AnswerSentence,
+    Citation,
+    FieldValue,
+    PageRect,
+    Scope,
+    SearchResult,
+    Span,
+    rects_of,
+)
+from twintree.base.text import find_quote
+from twintree.sources.parser import read_head, read_pages
+from twintree.sources.passages import passages
+from twintree.sources.render import RenderedPage, RenderHost
+from twintree.store.files import FileStore
+from twintree.store.ledger import Ledger
+from twintree.store.papers import PaperStore
+from twintree.store.person import PersonStore
+from twintree.store.runs import RunStore
+from twintree.structure.tree import build_section_tree
+from twintree_desktop.bridge import Bridge
+from twintree_desktop.icons import Icons
+from twintree_desktop.messages import Messages
+from twintree_desktop.navigation import Navigation
+from twintree_desktop.session import Session
+from twintree_desktop.settings import Settings
+from twintree_desktop.theme import Appearance, Mode
+
+SAMPLES = Path(__file__).resolve().parents[2] / "resources" / "twintree_resources" / "samples"
+
+
+class Handle:
+    """A question that is being answered."""
+
+    def __init__(self, cancel: Callable[[], None]) -> None:
+        self.id = new_job_id()
+        self.cancel = cancel
+
+
+class StandInLibrary:
+    """Has the parts of ``Library`` that reading and asking use."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder
+        self._ledger = Ledger(folder / "ledger.sqlite")
+        self._files = FileStore(folder)
+        self.papers = PaperStore(self._ledger, self._files)
+        self.person = PersonStore(self._ledger)
+        self.runs = RunStore(self._ledger)
+        self._renderer = RenderHost()
+        self.hub = EventHub()
+        self.results: list[SearchResult] = []
+        self.asked: list[tuple[str, Scope | None, RunId | None]] = []
+        self.rendered: list[tuple[str, int, float]] = []
+        self.answering: Callable[[str], Answer] | None = None
+        self.hold = threading.Event()
+        self.hold.set()
+        self._threads: list[threading.Thread] = []
+
+    def take(
+        self, path: Path, authors: Sequence[str] = (), year: int | None = None, title: str = ""
+    ) -> PaperId:
+        """Import a file, up to its section tree."""
+        head = read_head(path)
+        known = {"title": title or path.stem, "authors": list(authors), "year": year}
+        fields = [
+            FieldValue(field=name, value=value, source="person", confidence=1.0, chosen=True)
+            for name, value in known.items()
+            if value
+        ]
+        paper = self.papers.create(fields, status="indexed")
+        file = self.papers.add_file(paper, self._files.add(path), path.name)
+        self.papers.write_head(file, head)
+        pages = list(read_pages(path, 1, head.pages))
+        self.papers.write_pages(file, pages, [passages(page) for page in pages])
+        tree, following = build_section_tree(paper, head, pages, self.papers.next_section(paper))
+        self.papers.write_tree(tree, following)
+        return paper
+
+    def cite(self, paper: PaperId, page: int, quote: str, label: str = "") -> Citation:
+        """A citation of words on a page."""
+        file = self.papers.files(paper)[0].id
+        at = find_quote(self.papers.page(file, page).text, quote)
+        spans = (Span(page, *at),) if at else ()
+        return Citation(paper=paper, file=file, page=page, spans=spans, quote=quote, label=label)
+
+    def render(
+        self, file: str, page: int, scale: float = 1.0, clip: Any = None, rotation: int = 0
+    ) -> RenderedPage:
+        self.rendered.append((file, page, scale))
+        return self._renderer.render(Path(self.papers.file(file).path), page, scale, clip, rotation)
+
+    def rects(self, file: str, spans: Sequence[Span]) -> list[PageRect]:
+        return [
+            PageRect(span.page, rect)
+            for span in spans
+            for rect in rects_of(self.papers.page(file, span.page).lines, span.start, span.end)
+        ]
+
+    def search(
+        self, text: str, scope: Scope | None = None, limit: int = 20, offset: int = 0
+    ) -> list[SearchResult]:
+        return self.results
+
+    def submit_ask(self, question: str, scope: Scope | None = None, *, follow: RunId | None = None) -> Handle:
+        """Answer on a thread, sentence by sentence; waits at ``hold`` before each."""
+        self.asked.append((question, scope, follow))
+        stop = threading.Event()
+        handle = Handle(stop.set)
+        thread = threading.Thread(target=self._answer, args=(handle, question, stop), name="ask")
+        self._threads.append(thread)
+        thread.start()
+        return handle
+
+    def _answer(self, handle: Handle, question: str, stop: threading.Event) -> None:
+        self.hub.emit(JobStarted(handle.id, "ask", question))
+        assert self.answering is not None
+        closing: Event = JobFinished(handle.id)
+        try:
+            answer = self.answering(question)
+            for sentence in answer.sentences:
+                while not self.hold.wait(0.01):
+                    if stop.is_set():
+                        break
+                if stop.is_set():
+                    closing = JobCancelled(handle.id)
+                    return
+                self.hub.emit(AnswerChunk(handle.id, RunId(""), sentence))
+            self.runs.save(answer)
+            self.hub.emit(AnswerReady(handle.id, answer.run))
+        except Exception as error:
+            closing = JobFailed(handle.id, str(error), "Ask again.", "internal")
+        finally:
+            self.hub.emit(closing)
+
+    def subscribe(self) -> queue.SimpleQueue[Event]:
+        return self.hub.subscribe()
+
+    def close(self) -> None:
+        self.hold.set()
+        for thread in self._threads:
+            thread.join()
+        self._renderer.close()
+        self._ledger.close()
+
+
+@contextlib.contextmanager
+def open_session(library: StandInLibrary, appearance: Appearance, folder: Path) -> Iterator[Session]:
+    """A session as the window would make it."""
+    bridge = Bridge()
+    session = Session(
+        library=library,  # type: ignore[arg-type]
+        bridge=bridge,
+        messages=Messages(),
+        navigation=Navigation(),
+        appearance=appearance,
+        icons=Icons(appearance),
+        settings=Settings(folder / "desktop.ini"),
+    )
+    bridge.listen(library.subscribe())
+    yield session
+    bridge.close()
+
+
+def supported(text: str, *citations: Citation) -> AnswerSentence:
+    return AnswerSentence(text=text, supported=True, citations=citations)
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[StandInLibrary]:
+    made = StandInLibrary(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def session(library: StandInLibrary, appearance: Appearance, tmp_path: Path) -> Iterator[Session]:
+    with open_session(library, appearance, tmp_path) as made:
+        yield made
+
+
+__all__ = [
+    "SAMPLES",
+    "Mode",
+    "QApplication",
+    "StandInLibrary",
+    "library",
+    "open_session",
+    "session",
+    "supported",
+]

@@ -40,8 +40,8 @@ log = logging.getLogger(__name__)
 #: Events that arrive within this time reach the window together; progress keeps only its last state.
 _GATHER_SECONDS = 0.04
 
-Then = Callable[[Any], None]
-Failed = Callable[[TwintreeError], None]
+Then = Callable[[Any], object]
+Failed = Callable[[TwintreeError], object]
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class Bridge(QObject):
     def unlisten(self) -> None:
         """Stop listening; the thread is gone when this returns."""
         if self._listener is not None and self._events is not None:
-            self._events.put(None)  # type: ignore[arg-type]
+            self._events.put(None)
             self._listener.join()
         self._listener = self._events = None
 

@@ -34,7 +34,7 @@ class Message:
     text: str
     level: Level = Level.INFO
     label: str = ""
-    action: Callable[..., None] | None = None
+    action: Callable[..., object] | None = None
     seconds: int = 0
     secret: bool = False
     subject: str = ""
@@ -46,22 +46,24 @@ class Messages(QObject):
     shown = Signal(object)
     withdrawn = Signal(str)
 
-    def tell(self, text: str, label: str = "", action: Callable[..., None] | None = None) -> None:
+    def tell(self, text: str, label: str = "", action: Callable[..., object] | None = None) -> None:
         """Say that something was done; it goes by itself."""
         self.shown.emit(Message(text, Level.INFO, label, action, seconds=8 if label else 5))
 
     def warn(
-        self, text: str, label: str = "", action: Callable[..., None] | None = None, subject: str = ""
+        self, text: str, label: str = "", action: Callable[..., object] | None = None, subject: str = ""
     ) -> None:
         """Say that something wants attention; it stays."""
         self.shown.emit(Message(text, Level.WARN, label, action, subject=subject))
 
-    def fail(self, error: TwintreeError, label: str = "", action: Callable[..., None] | None = None) -> None:
+    def fail(
+        self, error: TwintreeError, label: str = "", action: Callable[..., object] | None = None
+    ) -> None:
         """Show an error of the engine, with the way out."""
         if not isinstance(error, Cancelled):
             self.shown.emit(Message(describe(error), Level.ERROR, label, action, subject=error.code))
 
-    def ask_secret(self, text: str, label: str, action: Callable[[str], None], subject: str = "") -> None:
+    def ask_secret(self, text: str, label: str, action: Callable[[str], object], subject: str = "") -> None:
         """Ask for a password in the strip."""
         self.shown.emit(Message(text, Level.WARN, label, action, secret=True, subject=subject))
 

@@ -1,0 +1,246 @@
+"""The application: the composition root that builds the window, opens libraries, and closes both in order."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer
+from PySide6.QtWidgets import QApplication, QFileDialog
+
+from twintree.base.errors import LibraryBusy, TwintreeError
+from twintree_desktop import operations
+from twintree_desktop.bridge import Bridge
+from twintree_desktop.commands import Commands
+from twintree_desktop.crash import CrashDialog, CrashWatch
+from twintree_desktop.icons import Icons
+from twintree_desktop.importing import Imports
+from twintree_desktop.log import LogBook, keep_log
+from twintree_desktop.messages import Messages
+from twintree_desktop.navigation import Navigation
+from twintree_desktop.opening import Limits, default_library, open_library, sample_library_path, sample_papers
+from twintree_desktop.places import compose
+from twintree_desktop.session import Session
+from twintree_desktop.settings import Settings
+from twintree_desktop.theme import Appearance
+from twintree_desktop.translation import chosen_language, translate
+from twintree_desktop.window import MainWindow, window_icon
+from twintree_desktop.window_commands import add_window_commands
+from twintree_desktop.workspace import Workspace
+
+if TYPE_CHECKING:
+    from twintree.library import Library
+
+log = logging.getLogger(__name__)
+
+
+class Desktop(QObject):
+    """The running application: one window, at most one open library."""
+
+    def __init__(self, application: QApplication, settings: Settings, book: LogBook) -> None:
+        super().__init__(application)
+        self.settings = self._settings = settings
+        self._book = book
+        self._session: Session | None = None
+        self._opening = False
+        self._ended = False
+        self.appearance = Appearance(application, settings.mode, settings.font_size)
+        self.icons = Icons(self.appearance)
+        self.bridge = Bridge(self)
+        self.messages = Messages(self)
+        self.commands = Commands(settings, self.icons, self)
+        self.window = MainWindow(self.appearance, self.icons, self.messages, self.commands, settings)
+        self.window.setWindowIcon(window_icon())
+        self.imports = Imports(self.messages, self.bridge, self)
+        self.workspace: Workspace | None = None
+        add_window_commands(self)
+        self._connect()
+
+    @property
+    def session(self) -> Session | None:
+        """The open library's session."""
+        return self._session
+
+    # ── libraries ────────────────────────────────────────────────────────────────────────────────────
+
+    def open(self, path: Path, then_import: Sequence[Path] = (), *, readonly: bool = False) -> None:
+        """Open a library, or make it; the window stays usable meanwhile."""
+        if self._opening:
+            return
+        self._opening = True
+        limits = Limits.of(self._settings)
+
+        def opened(library: Library) -> None:
+            self._opening = False
+            self._take(library)
+            if then_import:
+                self.imports.start(then_import)
+
+        def failed(error: TwintreeError) -> None:
+            self._opening = False
+            self._refuse(path, error)
+
+        self._leave_library()
+        self.bridge.run(lambda: open_library(path, limits, readonly=readonly), opened, failed)
+
+    def open_samples(self) -> None:
+        """Open the library of sample papers, made on first use."""
+        path = sample_library_path()
+        self.open(path, () if (path / "library.toml").exists() else sample_papers())
+
+    def give(self, paths: Sequence[Path], collection: str = "") -> None:
+        """Take files that were dropped, pasted or chosen; without a library one is made for them."""
+        if len(paths) == 1 and (paths[0] / "library.toml").is_file():
+            self.open(paths[0])
+        elif self._session is None:
+            recent = [path for path in self._settings.recent if (path / "library.toml").is_file()]
+            self.open(recent[0] if recent else default_library(), paths)
+        else:
+            self.imports.start(paths, collection)
+
+    # ── dialogs that choose ──────────────────────────────────────────────────────────────────────────
+
+    def choose_files(self) -> None:
+        """Choose files to import."""
+        dialog = QFileDialog(self.window, self.tr("Add papers"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.setNameFilters(
+            [self.tr("Papers and references (*.pdf *.bib *.ris *.json)"), self.tr("All files (*)")]
+        )
+        dialog.filesSelected.connect(lambda names: self.give([Path(name) for name in names]))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def choose_library(self) -> None:
+        """Choose a library's folder, or an empty one for a new library."""
+        dialog = QFileDialog(self.window, self.tr("Open a library, or choose an empty folder for a new one"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(lambda name: self.open(Path(name)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    # ── ending ───────────────────────────────────────────────────────────────────────────────────────
+
+    def close(self) -> None:
+        """Close the library and the window; work that is not done goes on at the next start."""
+        if self._ended:
+            return
+        self._ended = True
+        self.window.allow_closing()
+        self.window.close()
+        self._leave_library()
+        self.bridge.close()
+        self._settings.save()
+        QCoreApplication.quit()
+
+    def ask_to_close(self) -> None:
+        """Close at once, or ask once while jobs run."""
+        if not self.imports.running:
+            self.close()
+            return
+        self.imports.running.clear()
+        self.messages.warn(
+            self.tr("Papers are still being read. They go on at the next start."),
+            self.tr("Close now"),
+            self.close,
+            subject="closing",
+        )
+
+    # ── inside ───────────────────────────────────────────────────────────────────────────────────────
+
+    def _connect(self) -> None:
+        window, welcome = self.window, self.window.welcome
+        window.paths_given.connect(self.give)
+        window.closing.connect(self.ask_to_close)
+        welcome.files_wanted.connect(self.choose_files)
+        welcome.samples_wanted.connect(self.open_samples)
+        welcome.library_wanted.connect(self.choose_library)
+        welcome.new_wanted.connect(self.choose_library)
+        welcome.recent_wanted.connect(self.open)
+        welcome.show_recent([path for path in self._settings.recent if path.is_dir()])
+
+    def _take(self, library: Library) -> None:
+        navigation = Navigation(self)
+        session = Session(
+            library, self.bridge, self.messages, navigation, self.appearance, self.icons, self._settings
+        )
+        self._session = session
+        made = compose(session, self.commands, self._book)
+        workspace = Workspace(session, made.places, made.library, made.inspector)
+        workspace.import_wanted.connect(self.choose_files)
+        workspace.files_dropped.connect(self.give)
+        self.workspace = workspace
+        self.imports.use(session)
+        self.window.show_workspace(workspace)
+        self.window.setWindowTitle(f"{library.name} — Twintree")
+        self._settings.remember_library(library.path)
+        self.bridge.listen(library.subscribe())
+        if not library.readonly:
+            self.bridge.run(lambda: operations.resume_all_jobs(library), writes=True)
+
+    def _refuse(self, path: Path, error: TwintreeError) -> None:
+        if isinstance(error, LibraryBusy):
+            self.messages.fail(error, self.tr("Open for reading"), lambda: self.open(path, readonly=True))
+        else:
+            self.messages.fail(error)
+        self.window.show_workspace(None)
+
+    def _leave_library(self) -> None:
+        if self._session is None:
+            return
+        session, self._session = self._session, None
+        if self.workspace is not None:
+            self.workspace.save()
+        self.imports.use(None)
+        self.window.show_workspace(None)
+        self.workspace = None
+        self.bridge.unlisten()
+        session.library.close()
+
+
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """The command line of the window."""
+    parser = argparse.ArgumentParser(prog="twintree-desktop", description="Twintree's window.")
+    parser.add_argument("--library", type=Path, help="open this library (made if the folder is new or empty)")
+    parser.add_argument("paths", nargs="*", type=Path, help="files and folders to import")
+    return parser.parse_args(arguments)
+
+
+def start(application: QApplication, arguments: Sequence[str]) -> Desktop:
+    """Build the application and show its window; returns before any library is open."""
+    chosen = parse(arguments)
+    settings = Settings()
+    application.setProperty("translators", translate(application, chosen_language(settings.language)))
+    if settings.flag("appearance/rtl"):
+        application.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    book = keep_log()
+    desktop = Desktop(application, settings, book)
+    watch = CrashWatch(book, desktop)
+    watch.caught.connect(lambda text: CrashDialog(text, desktop.window).open())
+    desktop.window.show()
+    recent = [path for path in settings.recent if (path / "library.toml").is_file()]
+    first = chosen.library or (recent[0] if recent and settings.flag("library/reopen", True) else None)
+    if first is not None:
+        QTimer.singleShot(0, desktop, lambda: desktop.open(first.absolute(), chosen.paths))
+    elif chosen.paths:
+        QTimer.singleShot(0, desktop, lambda: desktop.give(chosen.paths))
+    return desktop
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the window until it is closed."""
+    os.environ.setdefault("HF_HUB_OFFLINE", "1")
+    QCoreApplication.setApplicationName("Twintree")
+    QCoreApplication.setOrganizationName("Twintree")
+    application = QApplication(sys.argv[:1])
+    application.setDesktopFileName("twintree")
+    desktop = start(application, list(sys.argv[1:] if arguments is None else arguments))
+    code = application.exec()
+    desktop.close()
+    return code

@@ -1,0 +1,118 @@
+"""Duplicates: pairs that look like one paper, side by side; choose which to keep, or say they are two."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+
+from twintree.base.records import DuplicatePair, Paper
+from twintree_desktop import operations
+from twintree_desktop.session import Session
+from twintree_desktop.tokens import SPACE
+from twintree_desktop.widgets import EmptyPlace, button, caption, clear, frame, label, rule
+from twintree_desktop.words import date_words
+
+Pair = tuple[DuplicatePair, Paper, Paper]
+_SHOWN = 50
+
+
+class DuplicatesPanel(QWidget):
+    """The list of pairs."""
+
+    counted = Signal(int)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+        self._pairs = QVBoxLayout()
+        self._pairs.setSpacing(SPACE.large)
+        inner = QWidget()
+        inner.setProperty("kind", "page")
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(SPACE.huge, SPACE.large, SPACE.huge, SPACE.large)
+        column.setSpacing(SPACE.medium)
+        column.addWidget(label(self.tr("Duplicates"), "headline"))
+        column.addLayout(self._pairs)
+        column.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setWidget(inner)
+        empty = EmptyPlace(
+            session.icons,
+            "duplicates",
+            self.tr("No duplicates"),
+            self.tr("Papers that look alike are offered here."),
+        )
+        self._stack = QStackedWidget()
+        self._stack.addWidget(empty)
+        self._stack.addWidget(area)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._stack)
+
+    def reload(self) -> None:
+        """Look for duplicates again."""
+        self._session.read(operations.duplicates, then=self._show, owner=self)
+
+    def _show(self, pairs: list[Pair]) -> None:
+        clear(self._pairs)
+        for pair in pairs[:_SHOWN]:
+            self._pairs.addWidget(self._pair(*pair))
+        self._stack.setCurrentIndex(1 if pairs else 0)
+        self.counted.emit(len(pairs))
+
+    def _pair(self, pair: DuplicatePair, first: Paper, second: Paper) -> QWidget:
+        made = QWidget()
+        layout = QVBoxLayout(made)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(SPACE.small)
+        why = {
+            "bytes": self.tr("the same file"),
+            "doi": self.tr("the same DOI"),
+            "title": self.tr("the same title, author and year"),
+        }.get(pair.why, pair.why)
+        layout.addWidget(caption(why))
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(SPACE.huge)
+        for column, (one, other) in enumerate(((first, second), (second, first))):
+            grid.addWidget(self._side(one, other), 0, column, Qt.AlignmentFlag.AlignTop)
+            grid.setColumnStretch(column, 1)
+        layout.addLayout(grid)
+        row = QHBoxLayout()
+        row.addWidget(button(self.tr("These are two papers"), "", lambda: self._apart(first, second)))
+        row.addStretch(1)
+        layout.addLayout(row)
+        layout.addWidget(rule())
+        return made
+
+    def _side(self, one: Paper, other: Paper) -> QWidget:
+        side = frame("panel")
+        layout = QVBoxLayout(side)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(SPACE.hair)
+        row = one.row
+        layout.addWidget(label(row.title or row.key, "title", wrap=True))
+        lines = [
+            ", ".join(row.authors[:4]),
+            " ".join(part for part in (row.venue, str(row.year or "")) if part),
+            self.tr("%n page(s)", "", row.pages),
+            one.doi,
+            ", ".join(file.name for file in one.files),
+            self.tr("added {0}").format(date_words(row.added)),
+        ]
+        for text in filter(None, lines):
+            layout.addWidget(label(text, "muted", wrap=True))
+        keep = button(self.tr("Keep this one"), "outline", lambda: self._merge(one, other))
+        keep.setAccessibleName(self.tr("Keep {0}").format(row.title))
+        layout.addWidget(keep, 0, Qt.AlignmentFlag.AlignLeft)
+        return side
+
+    def _merge(self, keep: Paper, other: Paper) -> None:
+        self._session.act(
+            operations.merge, keep.row.id, other.row.id, then=lambda _: self.reload(), owner=self
+        )
+
+    def _apart(self, first: Paper, second: Paper) -> None:
+        self._session.act(
+            operations.keep_apart, first.row.id, second.row.id, then=lambda _: self.reload(), owner=self
+        )

@@ -1,0 +1,318 @@
+"""The library: filter field, count, the papers' table, and what stands there when it is empty.
+
+Signals:
+    LibraryPanel.current_changed(str): the paper under the cursor (``""``: none)
+    LibraryPanel.import_wanted(): the person asked for files to import
+    LibraryPanel.search_wanted(str): Enter in the filter field: search the texts in the engine's syntax
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl, Signal
+from PySide6.QtGui import QAction, QDrag, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QStackedWidget, QVBoxLayout, QWidget
+
+from twintree.base.errors import TwintreeError
+from twintree.base.ids import PaperId
+from twintree.base.records import PaperFilter, PaperRow
+from twintree_desktop import operations
+from twintree_desktop.paper_filter import typed_filter
+from twintree_desktop.paper_table import PaperTable, sort_of
+from twintree_desktop.paper_table_model import PAPERS_MIME, Column, PaperTableModel, Query
+from twintree_desktop.session import Session
+from twintree_desktop.tokens import SPACE
+from twintree_desktop.widgets import Debounce, EmptyPlace, frame, icon_button, label
+from twintree_desktop.words import number_words
+
+_FILTER_MS = 60
+_MOST_DRAGGED = 50
+
+
+class FilterField(QLineEdit):
+    """The filter field: Down goes to the table, Escape empties it."""
+
+    down = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Down:
+            self.down.emit()
+        elif event.key() == Qt.Key.Key_Escape and self.text():
+            self.clear()
+        else:
+            super().keyPressEvent(event)
+
+
+class LibraryPanel(QWidget):
+    """Filter, table and empty states; selection goes to whoever listens."""
+
+    current_changed = Signal(str)
+    selection_changed = Signal(int)
+    import_wanted = Signal()
+    search_wanted = Signal(str)
+
+    def __init__(self, session: Session, menu: Callable[[QMenu], None]) -> None:
+        super().__init__()
+        self._session = session
+        self._menu = menu
+        self._base = PaperFilter()
+        self._order = ("added", True)
+        self._keep: str = ""
+        self.model = PaperTableModel(session, self)
+        self.table = PaperTable(self.model, session)
+        self.field = FilterField()
+        self._count = label("", "small", name="PaperCount")
+        self._empty = EmptyPlace(session.icons, "import", "", "")
+        self.bar = frame("panel")
+        self._build()
+        self._connect()
+        self._restore()
+        self._show()
+
+    # ── what others call ─────────────────────────────────────────────────────────────────────────────
+
+    def show_filter(self, base: PaperFilter, *, newest_first: bool = False) -> None:
+        """Show another part of the library; what is typed stays in force."""
+        self._base = base
+        if newest_first:
+            self.table.horizontalHeader().setSortIndicator(Column.ADDED, Qt.SortOrder.DescendingOrder)
+        self._show()
+
+    def type_filter(self, text: str) -> None:
+        """Put text into the filter field, as if it was typed."""
+        self.field.setText(text)
+
+    def focus_filter(self) -> None:
+        """Go to the filter field."""
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.field.selectAll()
+
+    def select_paper(self, paper: str) -> None:
+        """Put the cursor on a paper, now or as soon as it is here."""
+        self._keep = paper
+        self._select_kept()
+
+    def current(self) -> PaperRow | None:
+        """The paper under the cursor."""
+        return self.table.current_paper()
+
+    def with_selected(self, then: Callable[[Sequence[PaperId]], object]) -> None:
+        """Call with the selected papers, fetched or not; not at all when nothing is selected."""
+        rows = self.table.selected_rows()
+        here = [paper.id for paper in map(self.model.paper_at, rows) if paper is not None]
+        if rows and len(here) == len(rows):
+            then(here)
+        elif rows:
+            query = self.model.query
+            self._session.read(
+                operations.papers_in,
+                query.filter,
+                query.sort,
+                query.descending,
+                _ranges(rows),
+                then=then,
+                owner=self,
+            )
+
+    # ── building ─────────────────────────────────────────────────────────────────────────────────────
+
+    def _build(self) -> None:
+        self.field.setPlaceholderText(
+            self.tr('Search titles, authors, text …   "exact phrase"   author:   year:2019..2023')
+        )
+        self.field.setAccessibleName(self.tr("Filter papers"))
+        self.field.setClearButtonEnabled(True)
+        self.field.setAcceptDrops(False)
+        self.field.addAction(
+            QAction(self._session.icons.icon("search"), "", self.field),
+            QLineEdit.ActionPosition.LeadingPosition,
+        )
+        row = QHBoxLayout(self.bar)
+        row.setContentsMargins(SPACE.large, SPACE.medium, SPACE.medium, SPACE.small)
+        row.setSpacing(SPACE.medium)
+        row.addWidget(self.field, 1)
+        row.addWidget(self._count)
+        self.columns_button = icon_button(
+            self._session.icons, "columns", self.tr("Choose columns"), self._choose_columns
+        )
+        row.addWidget(self.columns_button)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.table)
+        self.stack.addWidget(self._empty)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.bar)
+        layout.addWidget(self.stack, 1)
+        self.setFocusProxy(self.table)
+
+    def _connect(self) -> None:
+        self._typing = Debounce(_FILTER_MS, self._show, self)
+        self._changing = Debounce(150, self._refresh, self)
+        self.field.textChanged.connect(lambda _: self._typing.start())
+        self.field.returnPressed.connect(self._enter)
+        self.field.down.connect(self._go_to_table)
+        header = self.table.horizontalHeader()
+        header.sortIndicatorChanged.connect(self._sort)
+        header.customContextMenuRequested.connect(
+            lambda point: self._choose_columns(header.mapToGlobal(point))
+        )
+        header.sectionMoved.connect(lambda *_: self._save())
+        header.sectionResized.connect(lambda *_: self._save())
+        self.table.menu_wanted.connect(self._pop_menu)
+        self.table.drag_wanted.connect(self._drag)
+        self.table.opened.connect(lambda paper: self._session.navigation.paper_wanted.emit(paper, 1))
+        self.table.selectionModel().currentRowChanged.connect(lambda *_: self._tell_current())
+        self.table.selectionModel().selectionChanged.connect(lambda *_: self._tell_selection())
+        self._empty.wanted.connect(self._empty_action)
+        self.model.counted.connect(self._counted)
+        self.model.installed.connect(self._installed)
+        self._session.bridge.papers_changed.connect(lambda _: self._start_changing())
+
+    # ── showing ──────────────────────────────────────────────────────────────────────────────────────
+
+    def _show(self) -> None:
+        current = self.current()
+        self._keep = self._keep or (current.id if current else "")
+        sort, descending = self._order
+        self.model.show_query(Query(typed_filter(self.field.text(), self._base), sort, descending))
+
+    def _start_changing(self) -> None:
+        # A steady stream of changes must not put the refresh off for ever.
+        if not self._changing.isActive():
+            self._changing.start()
+
+    def _refresh(self) -> None:
+        current = self.current()
+        self._keep = self._keep or (current.id if current else "")
+        self.model.refresh(self.table.first_visible())
+
+    def _counted(self, total: int) -> None:
+        self._count.setText(self.tr("%n paper(s)", "", total).replace(str(total), number_words(total)))
+        self.stack.setCurrentIndex(0 if total else 1)
+        if not total:
+            self._say_empty()
+
+    def _installed(self) -> None:
+        self._select_kept()
+        self._tell_selection()
+
+    def _select_kept(self) -> None:
+        row = self.model.row_of(self._keep) if self._keep else -1
+        if row >= 0:
+            self._keep = ""
+            self.table.selectRow(row)
+        elif self.model.rowCount() and not self.table.currentIndex().isValid():
+            self.table.setCurrentIndex(self.model.index(0, 0))
+        self._tell_current()
+
+    def _say_empty(self) -> None:
+        if self.field.text():
+            self._empty.say(
+                self.tr("Nothing fits"),
+                self.tr("No paper has these words. Enter searches the meaning of texts as well."),
+                self.tr("Clear the filter"),
+            )
+        elif self._base == PaperFilter():
+            self._empty.say(
+                self.tr("Drop PDFs here"),
+                self.tr("Files and folders, from anywhere. They stay on this machine."),
+                self.tr("Choose files …"),
+            )
+        else:
+            self._empty.say(
+                self.tr("Nothing here yet"), self.tr("Drag papers here from the list of all papers.")
+            )
+
+    def _empty_action(self) -> None:
+        if self.field.text():
+            self.field.clear()
+        else:
+            self.import_wanted.emit()
+
+    # ── handling ─────────────────────────────────────────────────────────────────────────────────────
+
+    def _enter(self) -> None:
+        if self.field.text().strip():
+            self.search_wanted.emit(self.field.text().strip())
+
+    def _go_to_table(self) -> None:
+        self.table.setFocus()
+        if not self.table.currentIndex().isValid():
+            self.table.selectRow(0)
+
+    def _sort(self, column: int, order: Qt.SortOrder) -> None:
+        word = sort_of(column)
+        if word:
+            self._order = (word, order == Qt.SortOrder.DescendingOrder)
+            self._show()
+            self._save()
+
+    def _tell_current(self) -> None:
+        paper = self.current()
+        self.current_changed.emit(paper.id if paper is not None else "")
+
+    def _tell_selection(self) -> None:
+        self.selection_changed.emit(len(self.table.selected_rows()))
+
+    def _pop_menu(self, point: QPoint) -> None:
+        menu = QMenu(self)
+        self._menu(menu)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(point)
+
+    def _choose_columns(self, point: QPoint | None = None) -> None:
+        menu = QMenu(self)
+        for column in Column:
+            action = menu.addAction(self.model.headerData(column, Qt.Orientation.Horizontal, 0))
+            action.setCheckable(True)
+            action.setChecked(not self.table.isColumnHidden(column))
+            action.setEnabled(column is not Column.TITLE)
+            action.toggled.connect(lambda on, column=column: self._show_column(column, on))
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(point or self.columns_button.mapToGlobal(QPoint(0, self.columns_button.height())))
+
+    def _show_column(self, column: Column, on: bool) -> None:
+        self.table.setColumnHidden(column, not on)
+        self._save()
+
+    def _drag(self) -> None:
+        self.with_selected(self._start_drag)
+
+    def _start_drag(self, papers: Sequence[PaperId]) -> None:
+        data = QMimeData()
+        data.setData(PAPERS_MIME, "\n".join(papers).encode())
+        try:
+            copies = operations.copy_outside(self._session.library, papers[:_MOST_DRAGGED])
+            data.setUrls([QUrl.fromLocalFile(str(path)) for path in copies])
+        except TwintreeError:
+            data.setText("\n".join(papers))
+        drag = QDrag(self.table)
+        drag.setMimeData(data)
+        drag.exec(Qt.DropAction.CopyAction)
+
+    # ── remembering ──────────────────────────────────────────────────────────────────────────────────
+
+    def _save(self) -> None:
+        self._session.settings.put_state("papers", self.table.horizontalHeader().saveState())
+
+    def _restore(self) -> None:
+        header = self.table.horizontalHeader()
+        state = self._session.settings.state("papers")
+        if not state.isEmpty():
+            header.restoreState(state)
+        word = sort_of(header.sortIndicatorSection()) if header.sortIndicatorSection() < len(Column) else ""
+        if word:
+            self._order = (word, header.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder)
+
+
+def _ranges(rows: Sequence[int]) -> list[tuple[int, int]]:
+    """Sorted numbers as ranges ``[first, last]``."""
+    ranges: list[tuple[int, int]] = []
+    for row in rows:
+        if ranges and ranges[-1][1] == row - 1:
+            ranges[-1] = (ranges[-1][0], row)
+        else:
+            ranges.append((row, row))
+    return ranges

@@ -1,0 +1,332 @@
+"""What a person can do, one function an action: each takes the library first, runs off the window's thread,
+touches no widget, and returns what the engine returned (a ``Change`` where it can be undone)."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from twintree.base.errors import NotFound, StorageProblem
+from twintree.base.ids import JobId, PaperId
+from twintree.base.records import (
+    Change,
+    Collection,
+    DuplicatePair,
+    Job,
+    JobItem,
+    Paper,
+    PaperCounts,
+    PaperFilter,
+    PaperRow,
+    SavedSearch,
+    Scope,
+    SearchResult,
+    SectionTree,
+    Tag,
+)
+from twintree_desktop.words import short_reference
+
+if TYPE_CHECKING:
+    from twintree.library import JobHandle, Library
+
+# ── reading ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class SideFigures:
+    """What the sidebar lists."""
+
+    counts: PaperCounts
+    collections: tuple[Collection, ...]
+    tags: tuple[Tag, ...]
+    searches: tuple[SavedSearch, ...]
+
+
+def side_figures(library: Library) -> SideFigures:
+    """Everything that the sidebar shows."""
+    return SideFigures(
+        library.papers.counts(),
+        tuple(library.person.collections()),
+        tuple(library.person.tags()),
+        tuple(library.person.saved_searches()),
+    )
+
+
+@dataclass(frozen=True)
+class PaperView:
+    """What the inspector shows of one paper."""
+
+    paper: Paper
+    tree: SectionTree
+    colours: Mapping[str, str]  #: of its tags
+
+
+def paper_view(library: Library, paper: PaperId) -> PaperView:
+    """One paper with its structure."""
+    found = library.papers.get(paper)
+    colours = {tag.name: tag.colour for tag in library.person.tags()}
+    return PaperView(found, library.papers.tree(found.row.id), colours)
+
+
+def papers_in(
+    library: Library, query: PaperFilter, sort: str, descending: bool, ranges: Sequence[tuple[int, int]]
+) -> list[PaperId]:
+    """The papers in ranges of rows ``[first, last]`` of the table, fetched or not."""
+    return [
+        row.id
+        for first, last in ranges
+        for row in library.papers.rows(query, sort, descending, first, last - first + 1)
+    ]
+
+
+def duplicates(library: Library) -> list[tuple[DuplicatePair, Paper, Paper]]:
+    """Papers that look like one, each pair with both sides."""
+    return [
+        (pair, library.papers.get(pair.first), library.papers.get(pair.second))
+        for pair in library.duplicates()
+    ]
+
+
+def search(library: Library, text: str, scope: Scope, limit: int = 50) -> list[SearchResult]:
+    """Search in the engine's syntax, with passages."""
+    return list(library.search(text, scope, limit))
+
+
+@dataclass(frozen=True)
+class JobView:
+    """A job and its files."""
+
+    job: Job
+    items: tuple[JobItem, ...]
+
+
+def jobs(library: Library) -> list[Job]:
+    """All jobs, the newest first."""
+    return list(library.jobs.list())
+
+
+def job_items(library: Library, job: JobId) -> list[JobItem]:
+    """A job's files."""
+    return list(library.jobs.items(job))
+
+
+# ── importing ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def import_files(
+    library: Library,
+    paths: Sequence[Path],
+    collection: str = "",
+    link: bool = False,
+    passwords: Mapping[str, str] | None = None,
+) -> JobHandle:
+    """Import files and folders, into a collection where one is given."""
+    from twintree.library import ImportOptions
+
+    options = ImportOptions(collection=collection, link=link)
+    return library.jobs.submit_import(list(paths), options, passwords=passwords)
+
+
+def pause_job(library: Library, job: JobId) -> None:
+    """Stop working on a job for now."""
+    library.jobs.pause(job)
+
+
+def resume_job(library: Library, job: JobId) -> None:
+    """Go on with it."""
+    library.jobs.resume(job)
+
+
+def cancel_job(library: Library, job: JobId) -> None:
+    """Stop it for good."""
+    library.jobs.cancel(job)
+
+
+def retry_job(library: Library, job: JobId, passwords: Mapping[str, str] | None = None) -> None:
+    """Try its failed files again."""
+    library.jobs.retry(job, passwords)
+
+
+def resume_all_jobs(library: Library) -> int:
+    """Go on with what an earlier session left; returns how many jobs."""
+    return 0 if library.readonly else len(library.jobs.resume_all())
+
+
+# ── the person's own ─────────────────────────────────────────────────────────────────────────────────
+
+
+def star(library: Library, papers: Sequence[PaperId], on: bool) -> Change:
+    """Star papers, or take the star away."""
+    return library.person.set_starred(papers, on)
+
+
+def set_read_state(library: Library, papers: Sequence[PaperId], state: str) -> Change:
+    """Mark papers ``unread``, ``to_read``, ``reading`` or ``read``."""
+    return library.person.set_read_state(papers, state)
+
+
+def add_tag(library: Library, papers: Sequence[PaperId], tag: str) -> Change:
+    """Put a tag on papers."""
+    return library.person.tag(papers, tag)
+
+
+def remove_tag(library: Library, papers: Sequence[PaperId], tag: str) -> Change:
+    """Take a tag off papers."""
+    return library.person.untag(papers, tag)
+
+
+def colour_tag(library: Library, tag: str, colour: str) -> Change:
+    """Give a tag a colour, ``#RRGGBB``."""
+    return library.person.recolour_tag(tag, colour)
+
+
+def rename_tag(library: Library, tag: str, name: str) -> Change:
+    """Call a tag something else."""
+    return library.person.rename_tag(tag, name)
+
+
+def delete_tag(library: Library, tag: str) -> Change:
+    """Take a tag off everything."""
+    return library.person.delete_tag(tag)
+
+
+def create_collection(library: Library, name: str, parent: str | None = None) -> Change:
+    """Make a collection."""
+    return library.person.create_collection(name, parent)
+
+
+def rename_collection(library: Library, collection: str, name: str) -> Change:
+    """Call a collection something else."""
+    return library.person.rename_collection(collection, name)
+
+
+def delete_collection(library: Library, collection: str) -> Change:
+    """Delete a collection; its papers stay."""
+    return library.person.delete_collection(collection)
+
+
+def add_to_collection(library: Library, papers: Sequence[PaperId], collection: str) -> Change:
+    """Put papers into a collection."""
+    return library.person.add_to_collection(collection, papers)
+
+
+def remove_from_collection(library: Library, papers: Sequence[PaperId], collection: str) -> Change:
+    """Take papers out of a collection."""
+    return library.person.remove_from_collection(collection, papers)
+
+
+def save_search(library: Library, name: str, query: str) -> Change:
+    """Keep a search by name."""
+    return library.person.save_search(name, query)
+
+
+def delete_search(library: Library, search_id: str) -> Change:
+    """Forget a saved search."""
+    return library.person.delete_search(search_id)
+
+
+def add_note(library: Library, paper: PaperId, text: str) -> Change:
+    """Write a note on a paper."""
+    return library.person.add_note(paper, text)
+
+
+def edit_note(library: Library, note: str, text: str) -> Change:
+    """Change a note; an empty one goes."""
+    return library.person.edit_note(note, text) if text.strip() else library.person.delete_note(note)
+
+
+def edit_field(library: Library, paper: PaperId, field: str, value: Any) -> Change:
+    """Correct a field; no later run overwrites it."""
+    return library.person.set_field(paper, field, value)
+
+
+def bin_papers(library: Library, papers: Sequence[PaperId]) -> Change:
+    """Put papers into the bin."""
+    return library.person.bin(papers)
+
+
+def restore_papers(library: Library, papers: Sequence[PaperId]) -> Change:
+    """Take papers out of the bin."""
+    return library.person.restore(papers)
+
+
+def delete_for_good(library: Library, papers: Sequence[PaperId]) -> None:
+    """Delete papers with everything that came from them; cannot be undone."""
+    library.delete(papers)
+
+
+def merge(library: Library, keep: PaperId, other: PaperId) -> Change:
+    """Make one paper of two."""
+    return library.person.merge(keep, other)
+
+
+def keep_apart(library: Library, first: PaperId, second: PaperId) -> Change:
+    """Never offer these two as duplicates again."""
+    return library.person.mark_distinct(first, second)
+
+
+# ── files that leave ─────────────────────────────────────────────────────────────────────────────────
+
+_UNFIT = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
+_LONGEST_NAME = 120
+
+
+def outside_name(row: PaperRow, suffix: str = ".pdf") -> str:
+    """``Meng 2026 - Title.pdf``: what a paper's file is called outside, on any system."""
+    lead = short_reference(row.authors, row.year)
+    whole = " - ".join(part for part in (lead, row.title or row.key) if part)
+    clean = " ".join(_UNFIT.sub(" ", whole).split())
+    return clean[:_LONGEST_NAME].rstrip(" .") + suffix
+
+
+def copy_outside(library: Library, papers: Sequence[PaperId], folder: Path | None = None) -> list[Path]:
+    """Copies of papers' main files under names for people; originals are never handed out.
+
+    Raises:
+        NotFound: none of them has a file.
+        StorageProblem: the copies cannot be written.
+    """
+    target = folder or Path(tempfile.mkdtemp(prefix="twintree-"))
+    made = []
+    for paper in map(library.papers.get, papers):
+        if paper.files:
+            source = Path(paper.files[0].path)
+            made.append(_copy(source, target / outside_name(paper.row, source.suffix or ".pdf")))
+    if not made:
+        raise NotFound("There is no file to this paper.", "Drop a PDF onto it.")
+    return made
+
+
+def _copy(source: Path, target: Path) -> Path:
+    place, number = target, 2
+    while place.exists():
+        place = target.with_name(f"{target.stem} ({number}){target.suffix}")
+        number += 1
+    try:
+        shutil.copyfile(source, place)
+    except FileNotFoundError as error:
+        raise NotFound(
+            f"{source} is not there any more.", "Reconnect its drive, or locate the file."
+        ) from error
+    except OSError as error:
+        raise StorageProblem(
+            f"{place} cannot be written: {error.strerror}.", "Choose another folder."
+        ) from error
+    return place
+
+
+def export_text(library: Library, kind: str, papers: Sequence[PaperId] | None, path: Path) -> Path:
+    """Write papers as ``bibtex``, ``ris``, ``csl``, ``markdown`` or ``json``."""
+    text = library.export(kind, papers)
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        raise StorageProblem(
+            f"{path} cannot be written: {error.strerror}.", "Choose another folder."
+        ) from error
+    return path

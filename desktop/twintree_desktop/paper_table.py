@@ -1,0 +1,221 @@
+"""The papers' table as a person sees and handles it: painting, keys, dragging out; it owns no data.
+
+Signals:
+    PaperTable.opened(str): read this paper (Enter, double click)
+    PaperTable.previewed(str): Space on this paper
+    PaperTable.menu_wanted(QPoint): context menu, at a global position
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from twintree.base.records import PaperRow
+from twintree_desktop.paper_table_model import SORTS, Column, PaperRole, PaperTableModel, cell_text
+from twintree_desktop.session import Session
+from twintree_desktop.theme import Theme, Type
+from twintree_desktop.tokens import HEIGHT
+
+_WIDTHS = {
+    Column.TITLE: 380,
+    Column.AUTHORS: 130,
+    Column.YEAR: 58,
+    Column.VENUE: 90,
+    Column.PAGES: 62,
+    Column.STATUS: 110,
+    Column.ADDED: 96,
+    Column.READ: 84,
+    Column.TAGS: 120,
+}
+_HIDDEN_AT_FIRST = (Column.ADDED, Column.READ, Column.TAGS)
+_PAD = 10
+
+
+class PaperDelegate(QStyledItemDelegate):
+    """Paints cells: titles elided in the middle, numbers muted, states in words and colour."""
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._fonts()
+        session.appearance.changed.connect(self._fonts)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return QSize(80, self._session.appearance.theme.px(HEIGHT.row))
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        theme = self._session.appearance.theme
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        rect: QRect = option.rect
+        painter.save()
+        if selected:
+            painter.fillRect(rect, theme.colour("soft"))
+        painter.setPen(theme.colour("border"))
+        painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
+        row = index.data(PaperRole)
+        if row is not None:
+            self._paint_text(painter, rect, row, Column(index.column()), theme, selected=selected)
+        painter.restore()
+
+    def _paint_text(
+        self, painter: QPainter, rect: QRect, row: PaperRow, column: Column, theme: Theme, *, selected: bool
+    ) -> None:
+        inner = rect.adjusted(_PAD, 0, -_PAD, 0)
+        painter.setFont(
+            self._unread if column is Column.TITLE and row.read_state == "to_read" else self._plain
+        )
+        painter.setPen(theme.colour(_ink(row, column, selected=selected)))
+        mode = Qt.TextElideMode.ElideMiddle if column is Column.TITLE else Qt.TextElideMode.ElideRight
+        if column is Column.TITLE and row.starred:
+            inner = self._paint_star(painter, inner)
+        text = painter.fontMetrics().elidedText(cell_text(row, column), mode, inner.width())
+        side = (
+            Qt.AlignmentFlag.AlignRight
+            if column in (Column.YEAR, Column.PAGES)
+            else Qt.AlignmentFlag.AlignLeft
+        )
+        aligned = QStyle.visualAlignment(self._session_direction(), side)
+        painter.drawText(
+            inner, aligned | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute, text
+        )
+
+    def _paint_star(self, painter: QPainter, rect: QRect) -> QRect:
+        icon = self._session.icons.icon("starred", "accent")
+        rtl = self._session_direction() == Qt.LayoutDirection.RightToLeft
+        x = rect.left() if rtl else rect.right() - 14
+        icon.paint(painter, QRect(x, rect.center().y() - 7, 14, 14))
+        return rect.adjusted(20, 0, 0, 0) if rtl else rect.adjusted(0, 0, -20, 0)
+
+    def _session_direction(self) -> Qt.LayoutDirection:
+        parent = self.parent()
+        return parent.layoutDirection() if isinstance(parent, QWidget) else Qt.LayoutDirection.LeftToRight
+
+    def _fonts(self) -> None:
+        theme = self._session.appearance.theme
+        self._plain, self._unread = theme.font(Type.BODY), theme.font(Type.STRONG)
+
+
+def _ink(row: PaperRow, column: Column, *, selected: bool) -> str:
+    if column is Column.STATUS and row.status in ("failed", "set_aside"):
+        return "error"
+    if column is Column.STATUS and row.reason:
+        return "warn"
+    return "text" if selected or column is Column.TITLE else "muted"
+
+
+class PaperTable(QTableView):
+    """The table; sorts by its header, and says what the person wants with a paper."""
+
+    opened = Signal(str)
+    previewed = Signal(str)
+    menu_wanted = Signal(object)
+    drag_wanted = Signal()
+
+    def __init__(self, model: PaperTableModel, session: Session) -> None:
+        super().__init__()
+        self._session = session
+        self._papers = model
+        self.setModel(model)
+        self.setItemDelegate(PaperDelegate(session, self))
+        self.setAccessibleName(self.tr("Papers"))
+        self._set_behaviour()
+        self._set_header()
+        self._rescale()
+        session.appearance.changed.connect(self._rescale)
+
+    def selected_rows(self) -> list[int]:
+        """The selected rows in order."""
+        parts = self.selectionModel().selection().toList()
+        return sorted({row for part in parts for row in range(part.top(), part.bottom() + 1)})
+
+    def current_paper(self) -> PaperRow | None:
+        """The paper under the cursor, if it is here."""
+        return self._papers.paper_at(self.currentIndex().row())
+
+    def first_visible(self) -> int:
+        """The row at the top of the window."""
+        return max(0, self.rowAt(0))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        paper = self.current_paper()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and paper is not None:
+            self.opened.emit(paper.id)
+        elif event.key() == Qt.Key.Key_Space and paper is not None:
+            self.previewed.emit(paper.id)
+        elif event.key() == Qt.Key.Key_Home and not event.modifiers():
+            self.selectRow(0)
+        elif event.key() == Qt.Key.Key_End and not event.modifiers():
+            self.selectRow(self._papers.rowCount() - 1)
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menu_wanted.emit(event.globalPos())
+
+    def startDrag(self, supported: Qt.DropAction) -> None:
+        self.drag_wanted.emit()
+
+    def keyboardSearch(self, search: str) -> None:
+        """Typing goes to the filter field instead of hunting through fetched rows only."""
+
+    def _set_behaviour(self) -> None:
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setMouseTracking(False)
+        self.setDragEnabled(True)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
+        self.setTabKeyNavigation(False)
+        self.setCornerButtonEnabled(False)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.doubleClicked.connect(self._open_index)
+        vertical = self.verticalHeader()
+        vertical.setVisible(False)
+        vertical.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+
+    def _set_header(self) -> None:
+        header = self.horizontalHeader()
+        header.setSectionsMovable(True)
+        header.setHighlightSections(False)
+        header.setSortIndicatorShown(True)
+        header.setSectionsClickable(True)
+        header.setStretchLastSection(False)
+        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header.setMinimumSectionSize(44)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        for column, width in _WIDTHS.items():
+            self.setColumnWidth(column, width)
+            self.setColumnHidden(column, column in _HIDDEN_AT_FIRST)
+        header.setSectionResizeMode(Column.TITLE, QHeaderView.ResizeMode.Stretch)
+        header.setSortIndicator(Column.ADDED, Qt.SortOrder.DescendingOrder)
+
+    def _rescale(self) -> None:
+        theme = self._session.appearance.theme
+        self.verticalHeader().setDefaultSectionSize(theme.px(HEIGHT.row))
+        self.horizontalHeader().setFixedHeight(theme.px(HEIGHT.row))
+        self.viewport().update()
+
+    def _open_index(self, index: QModelIndex) -> None:
+        row = self._papers.paper_at(index.row())
+        if row is not None:
+            self.opened.emit(row.id)
+
+
+def sort_of(column: int) -> str:
+    """The engine's word for sorting by a column; empty when there is none."""
+    return SORTS.get(Column(column), "")

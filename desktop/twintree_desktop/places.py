@@ -1,0 +1,42 @@
+"""Which places the window has: composed here, from the session, once a library is open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from twintree_desktop.commands import Commands
+from twintree_desktop.inspector import Inspector
+from twintree_desktop.jobs_panel import JobsPanel
+from twintree_desktop.library_place import LibraryPlace
+from twintree_desktop.log import LogBook
+from twintree_desktop.place import Place
+from twintree_desktop.session import Session
+from twintree_desktop.settings_panel import SettingsPanel
+
+
+def tr(text: str) -> str:
+    """A text of this module in the window's language."""
+    return QCoreApplication.translate("Places", text)
+
+
+@dataclass(frozen=True)
+class Composition:
+    """The places, and the panes that work with several of them."""
+
+    places: list[Place]
+    library: LibraryPlace
+    inspector: Inspector
+
+
+def compose(session: Session, commands: Commands, book: LogBook) -> Composition:
+    """Build every place of the window."""
+    inspector = Inspector(session)
+    library = LibraryPlace(session, inspector, commands)
+    places = [Place("library", tr("Library"), "library", library, inspector=True)]
+    jobs = JobsPanel(session, book)
+    places.append(Place("jobs", tr("Jobs"), "jobs", jobs, sidebar=False, foot=True))
+    settings = SettingsPanel(session, commands)
+    places.append(Place("settings", tr("Settings"), "settings", settings, sidebar=False, foot=True))
+    return Composition(places, library, inspector)

@@ -1,0 +1,211 @@
+"""Settings: appearance, language, files, limits, privacy, keys; each change holds at once and is kept."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QKeySequenceEdit,
+    QRadioButton,
+    QScrollArea,
+    QSlider,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from twintree_desktop.commands import Command, Commands
+from twintree_desktop.session import Session
+from twintree_desktop.theme import Mode
+from twintree_desktop.tokens import LARGEST_FONT, SMALLEST_FONT, SPACE
+from twintree_desktop.translation import LANGUAGES
+from twintree_desktop.widgets import caption, label
+
+_WIDTH = 640
+
+
+class SettingsPanel(QWidget):
+    """The place of the settings."""
+
+    def __init__(self, session: Session, commands: Commands) -> None:
+        super().__init__()
+        self._session = session
+        self._commands = commands
+        inner = QWidget()
+        inner.setProperty("kind", "page")
+        centre = QHBoxLayout(inner)
+        column = QWidget()
+        column.setMaximumWidth(_WIDTH)
+        self._form = QVBoxLayout(column)
+        self._form.setContentsMargins(SPACE.huge, SPACE.large, SPACE.huge, SPACE.huge)
+        self._form.setSpacing(SPACE.small)
+        centre.addWidget(column, 1)
+        centre.addStretch(0)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setWidget(inner)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(area)
+        self._fill()
+
+    def _fill(self) -> None:
+        self._form.addWidget(label(self.tr("Settings"), "headline"))
+        self._section(self.tr("Appearance"), self._theme_row(), self._size_row(), self._language_row())
+        self._section(self.tr("Library"), *self._library_rows())
+        self._section(self.tr("Limits"), *self._limit_rows())
+        self._section(self.tr("Privacy"), self._privacy())
+        self._section(self.tr("Keys"), self._keys())
+        self._form.addStretch(1)
+
+    def _section(self, title: str, *rows: QWidget) -> None:
+        self._form.addSpacing(SPACE.large)
+        self._form.addWidget(caption(title))
+        for row in rows:
+            self._form.addWidget(row)
+
+    def _theme_row(self) -> QWidget:
+        names = {
+            Mode.SYSTEM: self.tr("As the system"),
+            Mode.LIGHT: self.tr("Light"),
+            Mode.DARK: self.tr("Dark"),
+        }
+        row, layout = _row(self.tr("Theme"))
+        self._themes = QButtonGroup(self)
+        for mode, name in names.items():
+            choice = QRadioButton(name)
+            choice.setChecked(self._session.appearance.mode is mode)
+            choice.toggled.connect(lambda on, mode=mode: self._set_mode(mode) if on else None)
+            self._themes.addButton(choice)
+            layout.addWidget(choice)
+        layout.addStretch(1)
+        return row
+
+    def _size_row(self) -> QWidget:
+        row, layout = _row(self.tr("Text size"))
+        slider = QSlider(Qt.Orientation.Horizontal)
+        slider.setRange(SMALLEST_FONT, LARGEST_FONT)
+        slider.setPageStep(1)
+        slider.setFixedWidth(200)
+        slider.setAccessibleName(self.tr("Text size"))
+        slider.setValue(self._session.appearance.theme.size)
+        value = label(str(slider.value()), "muted")
+        slider.valueChanged.connect(self._set_size)
+        slider.valueChanged.connect(lambda size: value.setText(str(size)))
+        layout.addWidget(slider)
+        layout.addWidget(value)
+        layout.addStretch(1)
+        return row
+
+    def _language_row(self) -> QWidget:
+        row, layout = _row(self.tr("Language"))
+        box = QComboBox()
+        box.setAccessibleName(self.tr("Language"))
+        box.addItem(self.tr("As the system"), "")
+        for code, name in LANGUAGES.items():
+            box.addItem(name, code)
+        box.setCurrentIndex(max(0, box.findData(self._session.settings.language)))
+        box.currentIndexChanged.connect(lambda _: self._set_language(str(box.currentData())))
+        layout.addWidget(box)
+        layout.addStretch(1)
+        return row
+
+    def _library_rows(self) -> list[QWidget]:
+        place, layout = _row(self.tr("Folder"))
+        path = label(str(self._session.library.path), "muted", wrap=True)
+        path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        layout.addWidget(path, 1)
+        link = self._check(
+            "library/link", self.tr("Leave imported files where they lie (otherwise copies are kept)")
+        )
+        resume = self._check("library/reopen", self.tr("Open the last library at start"), default=True)
+        return [place, link, resume]
+
+    def _limit_rows(self) -> list[QWidget]:
+        return [
+            self._spin("limits/parsers", self.tr("Files read at once"), 1, 16, 2, ""),
+            self._spin("limits/seconds", self.tr("Give a file up after"), 5, 3600, 120, " s"),
+            self._spin("limits/memory", self.tr("Memory a file may use"), 256, 16384, 1024, " MB"),
+            label(self.tr("Limits hold from the next time a library is opened."), "small", wrap=True),
+        ]
+
+    def _privacy(self) -> QWidget:
+        text = self.tr(
+            "Nothing leaves this machine. Twintree opens a network connection only when you ask for a model "
+            "to be fetched; since this start no connection was opened. The suite of tests proves it: it "
+            "fails when any part of the program so much as looks up a host name."
+        )
+        return label(text, "muted", wrap=True)
+
+    def _keys(self) -> QWidget:
+        box = QWidget()
+        grid = QGridLayout(box)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setColumnStretch(0, 1)
+        grid.setVerticalSpacing(SPACE.hair)
+        for row, command in enumerate(self._commands.all()):
+            grid.addWidget(label(command.title), row, 0)
+            grid.addWidget(self._key_field(command), row, 1)
+        return box
+
+    def _key_field(self, command: Command) -> QKeySequenceEdit:
+        field = QKeySequenceEdit(command.action.shortcut())
+        field.setMaximumSequenceLength(1)
+        field.setClearButtonEnabled(True)
+        field.setFixedWidth(150)
+        field.setAccessibleName(self.tr("Keys for {0}").format(command.title))
+
+        def changed() -> None:
+            loser = self._commands.rebind(command.key, QKeySequence(field.keySequence()))
+            if loser:
+                self._session.messages.tell(self.tr("“{0}” has no keys any more.").format(loser))
+
+        field.editingFinished.connect(changed)
+        return field
+
+    def _check(self, name: str, text: str, *, default: bool = False) -> QCheckBox:
+        box = QCheckBox(text)
+        box.setChecked(self._session.settings.flag(name, default))
+        box.toggled.connect(lambda on: self._session.settings.put(name, on))
+        return box
+
+    def _spin(self, name: str, title: str, low: int, high: int, default: int, unit: str) -> QWidget:
+        row, layout = _row(title)
+        box = QSpinBox()
+        box.setRange(low, high)
+        box.setSuffix(unit)
+        box.setAccessibleName(title)
+        box.setValue(self._session.settings.number(name, default))
+        box.valueChanged.connect(lambda value: self._session.settings.put(name, value))
+        layout.addWidget(box)
+        layout.addStretch(1)
+        return row
+
+    def _set_mode(self, mode: Mode) -> None:
+        self._session.settings.put("appearance/mode", mode.value)
+        self._session.appearance.set_mode(mode)
+
+    def _set_size(self, size: int) -> None:
+        self._session.settings.put("appearance/size", size)
+        self._session.appearance.set_size(size)
+
+    def _set_language(self, code: str) -> None:
+        self._session.settings.put("appearance/language", code)
+        self._session.messages.tell(self.tr("The language changes at the next start."))
+
+
+def _row(title: str) -> tuple[QWidget, QHBoxLayout]:
+    row = QWidget()
+    layout = QHBoxLayout(row)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(SPACE.large)
+    name = label(title)
+    name.setMinimumWidth(150)
+    layout.addWidget(name)
+    return row, layout

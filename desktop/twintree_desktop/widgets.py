@@ -1,0 +1,233 @@
+"""Small widgets that several views share: labels by kind, rules, chips, icon buttons, empty places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QLabel,
+    QLayout,
+    QLayoutItem,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from twintree_desktop.icons import Icons
+from twintree_desktop.tokens import SPACE
+
+
+def label(text: str = "", kind: str = "", *, wrap: bool = False, name: str = "") -> QLabel:
+    """A label whose look is a ``kind`` of the stylesheet; plain text always (papers' words are not HTML)."""
+    made = QLabel(text)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setProperty("kind", kind)
+    made.setWordWrap(wrap)
+    if wrap:
+        made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+    if name:
+        made.setObjectName(name)
+    return made
+
+
+def caption(text: str) -> QLabel:
+    """A heading in small capitals."""
+    return label(text.upper(), "caption")
+
+
+def rule() -> QFrame:
+    """A thin line."""
+    made = QFrame()
+    made.setProperty("kind", "rule")
+    return made
+
+
+def frame(kind: str, name: str = "") -> QFrame:
+    """A frame whose look is a ``kind`` of the stylesheet."""
+    made = QFrame()
+    made.setProperty("kind", kind)
+    made.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    if name:
+        made.setObjectName(name)
+    return made
+
+
+def button(text: str, kind: str = "", clicked: Callable[[], object] | None = None) -> QPushButton:
+    """A push button of a ``kind`` of the stylesheet."""
+    made = QPushButton(text)
+    made.setProperty("kind", kind)
+    made.setCursor(Qt.CursorShape.PointingHandCursor)
+    if clicked is not None:
+        made.clicked.connect(lambda _=False: clicked())
+    return made
+
+
+def icon_button(
+    icons: Icons, glyph: str, tip: str, clicked: Callable[[], object] | None = None, size: int = 18
+) -> QToolButton:
+    """A button that shows only an icon; ``tip`` is its tool tip and its accessible name."""
+    made = QToolButton()
+    made.setIcon(icons.icon(glyph))
+    made.setIconSize(QSize(size, size))
+    made.setToolTip(tip)
+    made.setAccessibleName(tip)
+    made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    if clicked is not None:
+        made.clicked.connect(lambda _=False: clicked())
+    return made
+
+
+def restyle(widget: QWidget, **properties: object) -> None:
+    """Set dynamic properties and let the stylesheet look at the widget again."""
+    for name, value in properties.items():
+        widget.setProperty(name, value)
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+
+
+def clear(layout: QLayout) -> None:
+    """Take all widgets out of a layout and delete them."""
+    while (item := layout.takeAt(0)) is not None:
+        if (widget := item.widget()) is not None:
+            widget.hide()
+            widget.deleteLater()
+        elif (inner := item.layout()) is not None:
+            clear(inner)
+
+
+class ElidedLabel(QLabel):
+    """A label on one line that is shortened to the room it has; the whole text is its tool tip."""
+
+    def __init__(
+        self, text: str = "", kind: str = "", mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight
+    ) -> None:
+        super().__init__()
+        self._whole = ""
+        self._mode = mode
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("kind", kind)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.set_text(text)
+
+    def set_text(self, text: str) -> None:
+        """Show another text."""
+        self._whole = text
+        self.setAccessibleName(text)
+        self._shorten()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._shorten()
+
+    def _shorten(self) -> None:
+        shown = QFontMetrics(self.font()).elidedText(self._whole, self._mode, max(0, self.width()))
+        self.setText(shown)
+        self.setToolTip(self._whole if shown != self._whole else "")
+
+
+class FlowLayout(QLayout):
+    """Lays widgets out in lines, as words in a paragraph (chips, tags)."""
+
+    def __init__(self, parent: QWidget | None = None, gap: int = SPACE.hair + 2) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+        self.setSpacing(gap)
+        self.setContentsMargins(QMargins())
+
+    def addItem(self, item: QLayoutItem) -> None:
+        self._items.append(item)
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._place(QRect(0, 0, width, 0), move=False)
+
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        self._place(rect, move=True)
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:
+        size = QSize()
+        for item in self._items:
+            size = size.expandedTo(item.minimumSize())
+        return size
+
+    def _place(self, rect: QRect, *, move: bool) -> int:
+        parent = self.parentWidget()
+        rtl = parent is not None and parent.isRightToLeft()
+        x, y, line = 0, 0, 0
+        for item in self._items:
+            hint = item.sizeHint()
+            if x and x + hint.width() > rect.width():
+                x, y, line = 0, y + line + self.spacing(), 0
+            if move:
+                left = rect.right() + 1 - x - hint.width() if rtl else rect.x() + x
+                item.setGeometry(QRect(QPoint(left, rect.y() + y), hint))
+            x += hint.width() + self.spacing()
+            line = max(line, hint.height())
+        return y + line
+
+
+class EmptyPlace(QWidget):
+    """An empty place: what is missing, what to do, and the one action."""
+
+    wanted = Signal()
+
+    def __init__(self, icons: Icons, glyph: str, title: str, hint: str, action: str = "") -> None:
+        super().__init__()
+        layout = QVBoxLayout(self)
+        layout.setSpacing(SPACE.small)
+        layout.addStretch(2)
+        picture = QLabel()
+        picture.setPixmap(icons.icon(glyph, "outline").pixmap(40, 40))
+        picture.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        layout.addWidget(picture)
+        self._title, self._hint = label(title, "title"), label(hint, "muted", wrap=True)
+        for each in (self._title, self._hint):
+            each.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            layout.addWidget(each)
+        self._hint.setMaximumWidth(460)
+        layout.setAlignment(self._hint, Qt.AlignmentFlag.AlignHCenter)
+        self.action: QAbstractButton = button(action, "link", self.wanted.emit)
+        self.action.setVisible(bool(action))
+        layout.addWidget(self.action, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addStretch(3)
+
+    def say(self, title: str, hint: str, action: str = "") -> None:
+        """Say something else."""
+        self._title.setText(title)
+        self._hint.setText(hint)
+        self.action.setText(action)
+        self.action.setVisible(bool(action))
+
+
+class Debounce(QTimer):
+    """Calls once, some milliseconds after the last of many calls."""
+
+    def __init__(self, milliseconds: int, call: Callable[[], object], parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setSingleShot(True)
+        self.setInterval(milliseconds)
+        self.timeout.connect(call)

@@ -1,0 +1,120 @@
+"""The commands that hold in the whole window, whatever place is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QKeySequence
+
+from twintree_desktop.theme import Mode
+
+if TYPE_CHECKING:
+    from twintree_desktop.app import Desktop
+
+
+def tr(text: str) -> str:
+    """A text of this module in the window's language."""
+    return QCoreApplication.translate("Commands", text)
+
+
+def add_window_commands(desktop: Desktop) -> None:
+    """Add them all."""
+    window = desktop.window
+    rows: list[tuple[str, str, str, str, str, Callable[[], object]]] = [
+        ("palette", tr("Commands"), tr("Window"), "Ctrl+K", "command", window.palette_box.open),
+        ("keys", tr("Keys"), tr("Window"), "?", "keyboard", window.sheet.open),
+        ("import", tr("Add papers …"), tr("Library"), "Ctrl+O", "import", desktop.choose_files),
+        (
+            "open",
+            tr("Open a library …"),
+            tr("Library"),
+            "Ctrl+Shift+L",
+            "folder-open",
+            desktop.choose_library,
+        ),
+        ("samples", tr("Open the sample library"), tr("Library"), "", "samples", desktop.open_samples),
+        ("paste", tr("Add files from the clipboard"), tr("Library"), "Ctrl+V", "copy", window.paste),
+        ("filter", tr("Search"), tr("Library"), "/", "search", lambda: _filter(desktop)),
+        (
+            "collection",
+            tr("New collection"),
+            tr("Library"),
+            "Ctrl+Shift+N",
+            "collection-new",
+            lambda: _new(desktop),
+        ),
+        ("undo", tr("Undo"), tr("Library"), "Ctrl+Z", "undo", lambda: _undo(desktop)),
+        ("back", tr("Back"), tr("Go"), "Alt+Left", "back", lambda: _back(desktop)),
+        ("library", tr("Library"), tr("Go"), "Ctrl+1", "library", lambda: _go(desktop, "library")),
+        ("reader", tr("Reader"), tr("Go"), "Ctrl+2", "reader", lambda: _go(desktop, "reader")),
+        ("ask", tr("Ask"), tr("Go"), "Ctrl+3", "ask", lambda: _go(desktop, "ask")),
+        ("jobs", tr("Jobs"), tr("Go"), "Ctrl+J", "jobs", lambda: _go(desktop, "jobs")),
+        ("settings", tr("Settings"), tr("Go"), "Ctrl+,", "settings", lambda: _go(desktop, "settings")),
+        (
+            "sidebar",
+            tr("Show or hide the sidebar"),
+            tr("Window"),
+            "Ctrl+B",
+            "fold-left",
+            lambda: _fold(desktop, "sidebar"),
+        ),
+        (
+            "inspector",
+            tr("Show or hide the inspector"),
+            tr("Window"),
+            "Ctrl+I",
+            "fold-right",
+            lambda: _fold(desktop, "inspector"),
+        ),
+        ("theme", tr("Light or dark"), tr("Window"), "Ctrl+Shift+D", "dark", lambda: _switch_theme(desktop)),
+        ("bigger", tr("Bigger text"), tr("Window"), "Ctrl+Alt++", "zoom-in", lambda: _resize(desktop, 1)),
+        ("smaller", tr("Smaller text"), tr("Window"), "Ctrl+Alt+-", "zoom-out", lambda: _resize(desktop, -1)),
+        ("quit", tr("Quit"), tr("Window"), "Ctrl+Q", "close", desktop.ask_to_close),
+    ]
+    for key, title, group, keys, glyph, call in rows:
+        desktop.commands.add(f"window.{key}", title, group, call, window, shortcut=keys, glyph=glyph)
+    desktop.commands.action("window.keys").setShortcuts([QKeySequence("?"), QKeySequence("F1")])
+
+
+def _go(desktop: Desktop, key: str) -> None:
+    if desktop.workspace is not None:
+        desktop.workspace.show_place(key)
+
+
+def _filter(desktop: Desktop) -> None:
+    if desktop.workspace is not None:
+        desktop.workspace.focus_search()
+
+
+def _new(desktop: Desktop) -> None:
+    if desktop.workspace is not None:
+        desktop.workspace.sidebar.new_collection()
+
+
+def _undo(desktop: Desktop) -> None:
+    if desktop.session is not None:
+        desktop.session.undo()
+
+
+def _back(desktop: Desktop) -> None:
+    if desktop.session is not None:
+        desktop.session.navigation.back_wanted.emit()
+
+
+def _fold(desktop: Desktop, pane: str) -> None:
+    if desktop.workspace is not None:
+        desktop.workspace.toggle(pane)
+
+
+def _switch_theme(desktop: Desktop) -> None:
+    mode = Mode.LIGHT if desktop.appearance.theme.dark else Mode.DARK
+    desktop.appearance.set_mode(mode)
+    desktop.settings.put("appearance/mode", mode.value)
+
+
+def _resize(desktop: Desktop, by: int) -> None:
+    size = desktop.appearance.theme.size + by
+    desktop.appearance.set_size(size)
+    desktop.settings.put("appearance/size", desktop.appearance.theme.size)

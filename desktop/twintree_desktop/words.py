@@ -1,0 +1,91 @@
+"""The engine's words and numbers as people read them in the window's language."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, QDate, QLocale
+
+_TWO = 2
+
+
+def tr(text: str, note: str = "", number: int = -1) -> str:
+    """A text of this module in the window's language."""
+    return QCoreApplication.translate("Words", text, note, number)
+
+
+def family_name(author: str) -> str:
+    """The name that a citation uses: before the comma, or the last word."""
+    if "," in author:
+        return author.split(",", maxsplit=1)[0].strip()
+    parts = author.split()
+    return parts[-1] if parts else ""
+
+
+def author_line(authors: Sequence[str]) -> str:
+    """``Chieu, Ng`` or ``Nguyen et al.``; a dash when nobody is known."""
+    if not authors:
+        return "—"
+    names = [family_name(author) for author in authors]
+    return ", ".join(names) if len(names) <= _TWO else tr("{0} et al.").format(names[0])
+
+
+def short_reference(authors: Sequence[str], year: int | None) -> str:
+    """``Meng 2026``, as citation chips have it."""
+    name = family_name(authors[0]) if authors else ""
+    return " ".join(part for part in (name, str(year) if year else "") if part)
+
+
+def status_words(status: str) -> str:
+    """A paper's status."""
+    return {
+        "queued": tr("waiting"),
+        "searchable": tr("searchable"),
+        "structured": tr("structured"),
+        "indexed": tr("indexed"),
+        "complete": tr("complete"),
+        "failed": tr("failed"),
+        "set_aside": tr("set aside"),
+        "record": tr("no file"),
+    }.get(status, status)
+
+
+def read_state_words(state: str) -> str:
+    """Where a person is with a paper."""
+    return {"unread": "", "to_read": tr("to read"), "reading": tr("reading"), "read": tr("read")}.get(
+        state, state
+    )
+
+
+def date_words(stamp: str) -> str:
+    """A day, as short as it can be: today, yesterday, or a date."""
+    try:
+        day = datetime.datetime.fromisoformat(stamp).astimezone().date()
+    except ValueError:
+        return ""
+    ago = (datetime.datetime.now().astimezone().date() - day).days
+    if ago in (0, 1):
+        return tr("today") if ago == 0 else tr("yesterday")
+    return QLocale().toString(QDate(day.year, day.month, day.day), QLocale.FormatType.ShortFormat)
+
+
+def time_left(seconds: float | None) -> str:
+    """``about 12 s left``; empty when nobody knows."""
+    if seconds is None or seconds < 1:
+        return ""
+    if seconds < 90:
+        return tr("about {0} s left").format(round(seconds))
+    if seconds < 5400:
+        return tr("about {0} min left").format(round(seconds / 60))
+    return tr("about {0} h left").format(round(seconds / 3600))
+
+
+def size_words(size: int) -> str:
+    """A size in bytes."""
+    return QLocale().formattedDataSize(size, 1, QLocale.DataSizeFormat.DataSizeTraditionalFormat)
+
+
+def number_words(value: float) -> str:
+    """A whole number with the language's separators."""
+    return QLocale().toString(round(value))

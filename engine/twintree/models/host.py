@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import multiprocessing
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -12,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from twintree.base import process
 from twintree.base.errors import Cancelled, ModelUnavailable
 from twintree.base.progress import CancelToken
 from twintree.models.messages import Abort, Call, Done, Failed, HostSettings, Part, Shutdown
@@ -156,14 +156,7 @@ class _Child:
     """One life of the host process: its pipe, the thread that reads it, and the calls under way."""
 
     def __init__(self, settings: HostSettings, idle_seconds: float) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._connection, theirs = context.Pipe()
-        self._process = context.Process(
-            target=serve, args=(theirs, settings), name="twintree-models", daemon=True
-        )
-        self._process.start()
-        # With our copy of its end open, its death would not close the pipe.
-        theirs.close()
+        self._process, self._connection = process.start(serve, "twintree-models", settings)
         self._idle_seconds = idle_seconds
         self._idle_since = time.monotonic()
         self._numbers = itertools.count(1)

@@ -13,10 +13,11 @@ from pathlib import Path
 
 import psutil
 
+from twintree.base import process
 from twintree.base.errors import Cancelled, InternalError, UnreadableFile
 from twintree.base.progress import CancelToken
 from twintree.base.records import FileHead, PageText
-from twintree.sources import process, worker
+from twintree.sources import worker
 
 _LOOK = 0.05  #: seconds between looks at cancel and limits
 _MEMORY_LOOK = 0.25
@@ -144,8 +145,13 @@ class ParserPool:
                     raise InternalError("The parser pool is closed.")
                 if cancel is not None:
                     cancel.check()
-                if self._idle:
-                    return self._idle.pop()
+                while self._idle:
+                    child = self._idle.pop()
+                    if child.process.is_alive():
+                        return child
+                    # Ended by another's doing (the system short of memory, a person): no file is to blame.
+                    child.stop()
+                    self._count -= 1
                 if self._count < self._size:
                     self._count += 1
                     break

@@ -10,8 +10,8 @@ from pathlib import Path
 import msgspec
 
 from twintree.base.errors import TwintreeError
+from twintree.base.process import die_after, limit_memory, settle
 from twintree.base.records import FileHead, PageText
-from twintree.sources.process import die_after, limit_memory, settle
 
 #: A batch is sent when it has so many pages, or when so many seconds passed since the last one.
 _BATCH, _BATCH_SECONDS = 16, 0.5

@@ -14,7 +14,7 @@ import pytest
 from twintree.base.errors import Cancelled, InternalError, UnreadableFile
 from twintree.base.progress import CancelToken
 from twintree.base.records import PageText
-from twintree.sources import process
+from twintree.base import process
 from twintree.sources.pool import ParserPool
 
 MakePdf = Callable[..., Path]

@@ -58,16 +58,20 @@ def stop(process: BaseProcess, connection: Connection, patience: float = 0.0) ->
     process.close()
 
 
-def settle() -> None:
-    """For a child, at its start: low priority, deaf to Ctrl-C."""
+def settle(priority: int = 15) -> None:
+    """For a child, at its start: deaf to Ctrl-C and modest.
+
+    Args:
+        priority: how far it gives way to others, 0 (not) to 19, where the system knows that.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
-            os.nice(15)
+            os.nice(priority)
 
 
 def limit_memory(memory: int) -> None:
-    """For a child, after its imports: no more than ``memory`` further bytes, where the system sees to that."""
+    """For a child, after its imports: at most ``memory`` further bytes, where the system sees to it."""
     if sys.platform != "linux":
         return
     import resource

@@ -24,7 +24,7 @@ from twintree_desktop.log import LogBook, keep_log
 from twintree_desktop.messages import Messages
 from twintree_desktop.navigation import Navigation
 from twintree_desktop.opening import Limits, default_library, open_library, sample_library_path, sample_papers
-from twintree_desktop.places import compose
+from twintree_desktop.places import Composition, compose
 from twintree_desktop.session import Session
 from twintree_desktop.settings import Settings
 from twintree_desktop.theme import Appearance
@@ -47,6 +47,7 @@ class Desktop(QObject):
         self.settings = self._settings = settings
         self._book = book
         self._session: Session | None = None
+        self._made: Composition | None = None
         self._opening = False
         self._ended = False
         self.appearance = Appearance(application, settings.mode, settings.font_size)
@@ -171,7 +172,7 @@ class Desktop(QObject):
             library, self.bridge, self.messages, navigation, self.appearance, self.icons, self._settings
         )
         self._session = session
-        made = compose(session, self.commands, self._book)
+        self._made = made = compose(session, self.commands, self._book)
         workspace = Workspace(session, made.places, made.library, made.inspector)
         workspace.import_wanted.connect(self.choose_files)
         workspace.files_dropped.connect(self.give)
@@ -198,6 +199,9 @@ class Desktop(QObject):
         if self.workspace is not None:
             self.workspace.save()
         self.imports.use(None)
+        if self._made is not None:
+            self._made.close()
+            self._made = None
         self.window.show_workspace(None)
         self.workspace = None
         self.bridge.unlisten()

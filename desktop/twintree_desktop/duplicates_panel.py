@@ -95,7 +95,7 @@ class DuplicatesPanel(QWidget):
         lines = [
             ", ".join(row.authors[:4]),
             " ".join(part for part in (row.venue, str(row.year or "")) if part),
-            self.tr("%n page(s)", "", row.pages),
+            self.tr("%n page(s)", "", row.pages) if row.pages else "",
             one.doi,
             ", ".join(file.name for file in one.files),
             self.tr("added {0}").format(date_words(row.added)),

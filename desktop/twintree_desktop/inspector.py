@@ -120,6 +120,8 @@ class PaperDetails(QWidget):
         self._show_tags(row, view)
         self._trouble.show_paper(view.paper)
         self._structure_caption.setText(self._verified(view.tree).upper())
+        self._read_button.setVisible(bool(view.paper.files))
+        self._ask_button.setVisible(bool(view.paper.files))
         self.structure.show_tree(view.tree)
         self._description.setText(row.description or view.paper.abstract or self.tr("No description yet."))
         self._description.setEnabled(bool(row.description or view.paper.abstract))
@@ -158,8 +160,10 @@ class PaperDetails(QWidget):
         row = QHBoxLayout()
         row.setSpacing(SPACE.hair)
         row.setContentsMargins(0, 0, 0, SPACE.hair)
-        row.addWidget(button(self.tr("Read"), "primary", self._read))
-        row.addWidget(button(self.tr("Ask"), "outline", self._ask))
+        self._read_button = button(self.tr("Read"), "primary", self._read)
+        self._ask_button = button(self.tr("Ask"), "outline", self._ask)
+        row.addWidget(self._read_button)
+        row.addWidget(self._ask_button)
         row.addStretch(1)
         icons = self._session.icons
         self._star = icon_button(icons, "star", self.tr("Star"), self._toggle_star)
@@ -209,7 +213,7 @@ class PaperDetails(QWidget):
 
     def _verified(self, tree: SectionTree) -> str:
         if not tree.nodes:
-            return self.tr("Structure")
+            return self.tr("No structure yet")
         good = sum(node.verified for node in tree.nodes)
         return (
             self.tr("Structure")

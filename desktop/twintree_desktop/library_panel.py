@@ -62,7 +62,7 @@ class LibraryPanel(QWidget):
         self.model = PaperTableModel(session, self)
         self.table = PaperTable(self.model, session)
         self.field = FilterField()
-        self._count = label("", "small", name="PaperCount")
+        self._count = label("", "pill", name="PaperCount")
         self._empty = EmptyPlace(session.icons, "import", "", "")
         self.bar = frame("panel")
         self._build()

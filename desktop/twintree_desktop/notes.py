@@ -59,7 +59,7 @@ class NoteField(QPlainTextEdit):
             self._session.act(operations.add_note, self._paper, text, quiet=True)
 
     def _wanted(self) -> int:
-        lines = max(1, self.document().lineCount())
+        lines = max(1, round(self.document().size().height()))
         return self.fontMetrics().lineSpacing() * lines + 20
 
     def _fit(self) -> None:

@@ -62,7 +62,9 @@ class PaperDelegate(QStyledItemDelegate):
         painter.save()
         if selected:
             painter.fillRect(rect, theme.colour("soft"))
-        painter.setPen(theme.colour("border"))
+        line = theme.colour("border")
+        line.setAlphaF(0.55)
+        painter.setPen(line)
         painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
         row = index.data(PaperRole)
         if row is not None:
@@ -73,9 +75,7 @@ class PaperDelegate(QStyledItemDelegate):
         self, painter: QPainter, rect: QRect, row: PaperRow, column: Column, theme: Theme, *, selected: bool
     ) -> None:
         inner = rect.adjusted(_PAD, 0, -_PAD, 0)
-        painter.setFont(
-            self._unread if column is Column.TITLE and row.read_state == "to_read" else self._plain
-        )
+        painter.setFont(self._plain)
         painter.setPen(theme.colour(_ink(row, column, selected=selected)))
         mode = Qt.TextElideMode.ElideMiddle if column is Column.TITLE else Qt.TextElideMode.ElideRight
         if column is Column.TITLE and row.starred:
@@ -104,7 +104,7 @@ class PaperDelegate(QStyledItemDelegate):
 
     def _fonts(self) -> None:
         theme = self._session.appearance.theme
-        self._plain, self._unread = theme.font(Type.BODY), theme.font(Type.STRONG)
+        self._plain = theme.font(Type.BODY)
 
 
 def _ink(row: PaperRow, column: Column, *, selected: bool) -> str:

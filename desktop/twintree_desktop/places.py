@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
@@ -12,6 +13,8 @@ from twintree_desktop.jobs_panel import JobsPanel
 from twintree_desktop.library_place import LibraryPlace
 from twintree_desktop.log import LogBook
 from twintree_desktop.place import Place
+from twintree_desktop.reader.panel import ReaderPanel
+from twintree_desktop.reader.renderer import PageRenderer
 from twintree_desktop.session import Session
 from twintree_desktop.settings_panel import SettingsPanel
 
@@ -28,6 +31,7 @@ class Composition:
     places: list[Place]
     library: LibraryPlace
     inspector: Inspector
+    close: Callable[[], None]  #: ends what runs on threads of its own, before the library closes
 
 
 def compose(session: Session, commands: Commands, book: LogBook) -> Composition:
@@ -35,8 +39,19 @@ def compose(session: Session, commands: Commands, book: LogBook) -> Composition:
     inspector = Inspector(session)
     library = LibraryPlace(session, inspector, commands)
     places = [Place("library", tr("Library"), "library", library, inspector=True)]
+    renderer = PageRenderer(session.library)
+    places.append(_reader(session, renderer))
     jobs = JobsPanel(session, book)
     places.append(Place("jobs", tr("Jobs"), "jobs", jobs, sidebar=False, foot=True))
     settings = SettingsPanel(session, commands)
     places.append(Place("settings", tr("Settings"), "settings", settings, sidebar=False, foot=True))
-    return Composition(places, library, inspector)
+    return Composition(places, library, inspector, renderer.close)
+
+
+def _reader(session: Session, renderer: PageRenderer) -> Place:
+    panel = ReaderPanel(session, renderer)
+    navigation = session.navigation
+    navigation.paper_wanted.connect(panel.open_paper)
+    navigation.back_wanted.connect(panel.go_back)
+    panel.left.connect(lambda: navigation.place_wanted.emit("library"))
+    return Place("reader", tr("Reader"), "reader", panel, sidebar=False)

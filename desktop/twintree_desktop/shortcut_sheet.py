@@ -46,17 +46,17 @@ class ShortcutSheet(QFrame):
         """Show the keys as they are now."""
         clear(self._columns)
         groups = self._groups()
-        half = (sum(len(g) + 2 for _, g in groups) + 1) // 2
         columns: list[QVBoxLayout] = [QVBoxLayout(), QVBoxLayout()]
-        seen = 0
+        heights = [0, 0]
         for title, commands in groups:
-            columns[0 if seen < half else 1].addLayout(_group(title, commands))
-            seen += len(commands) + 2
+            side = heights.index(min(heights))
+            columns[side].addLayout(_group(title, commands))
+            heights[side] += len(commands) + 2
         for column in columns:
             column.addStretch(1)
             self._columns.addLayout(column, 1)
         parent = self._over
-        width, height = min(820, parent.width() - 80), min(600, parent.height() - 100)
+        width, height = min(820, parent.width() - 80), min(680, parent.height() - 100)
         self.setGeometry((parent.width() - width) // 2, (parent.height() - height) // 2, width, height)
         self.show()
         self.raise_()

@@ -152,7 +152,7 @@ class Sidebar(QWidget):
         layout.setContentsMargins(SPACE.small, SPACE.medium, SPACE.small, 0)
         layout.setSpacing(0)
         layout.addWidget(self.list, 1)
-        foot = label(self.tr("Offline · no connection was opened"), "small", name="OfflineLine")
+        foot = label(self.tr("Offline · no connection was opened"), "tiny", name="OfflineLine")
         foot.setContentsMargins(SPACE.hair, SPACE.small, 0, SPACE.medium)
         foot.setWordWrap(True)
         layout.addWidget(foot)

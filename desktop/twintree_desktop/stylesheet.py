@@ -8,6 +8,7 @@ buttons: ``primary, outline, link, danger`` (none: quiet); frames: ``strip, bar,
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from string import Template
 
 from twintree_desktop.tokens import RADIUS, SPACE, Palette, mix
@@ -22,6 +23,9 @@ QLabel[kind="caption"] { color: $muted; font-size: $px11; font-weight: 600; }
 QLabel[kind="title"] { font-size: $px15; font-weight: 600; }
 QLabel[kind="headline"] { font-size: $px17; font-weight: 600; }
 QLabel[kind="display"] { font-size: $px22; font-weight: 600; }
+QLabel[kind="tiny"] { color: $muted; font-size: $px11; }
+QLabel[kind="pill"] { color: $muted; background: $bg; border-radius: ${chip}px; padding: 3px 10px;
+    font-size: $px11; font-weight: 600; }
 QLabel[kind="answer"] { font-size: $px14; }
 QLabel[kind="warn"] { color: $warn; }
 QLabel[kind="error"] { color: $error; }
@@ -45,7 +49,7 @@ QSplitter::handle { background: $border; }
 QSplitter::handle:hover, QSplitter::handle:pressed { background: $accent; }
 QStackedWidget { background: transparent; }
 QScrollArea { background: transparent; border: 0; }
-QScrollArea > QWidget > QWidget[kind="page"] { background: $surface; }
+QWidget[kind="page"] { background: $surface; }
 """)
 
 _FIELDS = Template("""
@@ -62,7 +66,14 @@ QComboBox QAbstractItemView { background: $surface; border: 1px solid $border; p
     selection-background-color: $soft; selection-color: $text; outline: 0; }
 QCheckBox, QRadioButton { spacing: 8px; background: transparent; }
 QCheckBox:focus, QRadioButton:focus { color: $accent; }
-QCheckBox::indicator, QRadioButton::indicator { width: 16px; height: 16px; }
+QCheckBox::indicator, QRadioButton::indicator { width: 16px; height: 16px; border: 1px solid $outline;
+    background: $surface; }
+QCheckBox::indicator { border-radius: 4px; }
+QRadioButton::indicator { border-radius: 9px; }
+QCheckBox::indicator:hover, QRadioButton::indicator:hover { border-color: $accent; }
+QCheckBox::indicator:checked { background: $accent; border-color: $accent; image: url("$check"); }
+QRadioButton::indicator:checked { background: $accent; border-color: $accent; image: url("$dot"); }
+QComboBox::down-arrow { image: url("$down"); width: 14px; height: 14px; }
 """)
 
 _BUTTONS = Template("""
@@ -130,12 +141,13 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 """)
 
 
-def stylesheet(palette: Palette, px: Callable[[int], int]) -> str:
-    """The application's stylesheet for one palette; ``px`` scales type."""
+def stylesheet(palette: Palette, px: Callable[[int], int], assets: Path) -> str:
+    """The application's stylesheet for one palette; ``px`` scales type; ``assets`` holds its pictures."""
     values: dict[str, object] = {name: getattr(palette, name) for name in palette.__dataclass_fields__}
     values |= {f"px{size}": f"{px(size)}px" for size in (11, 12, 13, 14, 15, 17, 22)}
     values |= {"row": RADIUS.row, "field": RADIUS.field, "chip": RADIUS.chip, "small": SPACE.small}
     values |= {"pad_field": 6, "pad_focus": 5, "pad_button": 6, "pad_button_focus": 5}
+    values |= {name: (assets / f"{name}.svg").as_posix() for name in ("check", "dot", "down")}
     values["accent_strong"] = _stronger(palette)
     parts = (_TEXT, _FRAMES, _FIELDS, _BUTTONS, _LISTS, _SLIDERS)
     return "".join(part.substitute(values) for part in parts)

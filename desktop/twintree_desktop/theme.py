@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
@@ -119,6 +121,10 @@ class Appearance(QObject):
         dark = self._mode is Mode.DARK or (self._mode is Mode.SYSTEM and _system_is_dark())
         return Theme(DARK if dark else LIGHT, dark, self._size, self._family)
 
+    def _stylesheet(self) -> str:
+        assets = Path(str(files("twintree_resources.icons"))) / ("dark" if self._theme.dark else "light")
+        return stylesheet(self._theme.palette, self._theme.px, assets)
+
     def _system_changed(self) -> None:
         if self._mode is Mode.SYSTEM:
             self._apply()
@@ -127,7 +133,7 @@ class Appearance(QObject):
         self._theme = self._make()
         self._application.setFont(self._theme.font(Type.BODY))
         self._application.setPalette(_palette(self._theme.palette))
-        self._application.setStyleSheet(stylesheet(self._theme.palette, self._theme.px))
+        self._application.setStyleSheet(self._stylesheet())
         self.changed.emit()
 
 

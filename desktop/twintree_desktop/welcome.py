@@ -30,7 +30,7 @@ class Welcome(QWidget):
         super().__init__()
         self.setAccessibleName(self.tr("Welcome"))
         column = QWidget()
-        column.setFixedWidth(560)
+        column.setFixedWidth(600)
         layout = QVBoxLayout(column)
         layout.setSpacing(SPACE.medium)
         layout.addWidget(label("Twintree", "display"))
@@ -79,7 +79,7 @@ class Welcome(QWidget):
 
     def _drop_place(self, icons: Icons) -> QWidget:
         self._place = frame("drop", "DropPlace")
-        self._place.setMinimumHeight(150)
+        self._place.setFixedHeight(190)
         inside = QVBoxLayout(self._place)
         inside.setSpacing(SPACE.hair)
         picture = QLabel()

@@ -198,6 +198,7 @@ class EmptyPlace(QWidget):
     def __init__(self, icons: Icons, glyph: str, title: str, hint: str, action: str = "") -> None:
         super().__init__()
         layout = QVBoxLayout(self)
+        layout.setContentsMargins(SPACE.huge, SPACE.huge, SPACE.huge, SPACE.huge)
         layout.setSpacing(SPACE.small)
         layout.addStretch(2)
         picture = QLabel()
@@ -208,8 +209,6 @@ class EmptyPlace(QWidget):
         for each in (self._title, self._hint):
             each.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             layout.addWidget(each)
-        self._hint.setMaximumWidth(460)
-        layout.setAlignment(self._hint, Qt.AlignmentFlag.AlignHCenter)
         self.action: QAbstractButton = button(action, "link", self.wanted.emit)
         self.action.setVisible(bool(action))
         layout.addWidget(self.action, 0, Qt.AlignmentFlag.AlignHCenter)

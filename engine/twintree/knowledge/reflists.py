@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from twintree.base.records import SectionTree
 from twintree.knowledge.rows import Row
-from twintree.knowledge.splitting import RawEntry, likeness, split_entries
+from twintree.knowledge.splitting import RawEntry, is_dated, likeness, split_entries
 from twintree.structure.roles import is_known_title, role_of_title
 
 #: Below this mean likeness of its entries a stretch of text is no reference list.
@@ -56,8 +56,8 @@ def _is_heading(row: Row, rows: Sequence[Row], i: int) -> bool:
     text = row.text.strip()
     if len(text) > _LONGEST_HEADING or role_of_title(text) != "references" or text[:1].islower():
         return False
-    following = rows[i + 1] if i + 1 < len(rows) else None
-    return following is not None
+    # Tables have columns called "Reference".
+    return i + 1 < len(rows) and text.casefold() != "reference"
 
 
 def _ranges(rows: Sequence[Row], starts: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -73,6 +73,8 @@ def _read(rows: Sequence[Row], tree: SectionTree | None) -> ReferenceList | None
         return None
     entries = _without_tail(split_entries(rows))
     if not entries or statistics.fmean(likeness(entry.text()) for entry in entries) < _LIKE:
+        return None
+    if not entries[0].label and sum(is_dated(entry.text()) for entry in entries) < 0.5 * len(entries):
         return None
     return ReferenceList(entries[0].rows[0].place, entries)
 
@@ -147,7 +149,7 @@ def _by_content(rows: Sequence[Row]) -> Iterator[ReferenceList]:
         entries = _without_tail(split_entries(_of_one_size(rows[i:])))
         if len(entries) < _FEWEST_WITHOUT_HEADING or not entries[0].label:
             continue
-        dated = [entry for entry in entries if re.search(r"\b(?:1[89]|20)\d\d\b", entry.text())]
+        dated = [entry for entry in entries if is_dated(entry.text())]
         alike = statistics.fmean(likeness(entry.text()) for entry in entries)
         if alike >= 0.75 and len(dated) >= 0.7 * len(entries):
             yield ReferenceList(entries[0].rows[0].place, entries)

@@ -11,10 +11,7 @@ from twintree.base.records import Line, PageText, Span
 
 @dataclass(slots=True)
 class Row:
-    """One printed row: pieces of a justified line are put together; ``frame`` counts columns and pages.
-
-    ``glued`` says that its first word began on the row before (a hyphen stood between).
-    """
+    """One printed row: pieces of a justified line are put together; ``frame`` counts columns and pages."""
 
     page: int
     start: int
@@ -27,7 +24,6 @@ class Row:
     bold: bool
     text: str
     frame: int
-    glued: bool = False
 
     @property
     def place(self) -> tuple[int, int]:
@@ -37,34 +33,93 @@ class Row:
 
 #: Points between two pieces of one row; further apart they belong to two columns.
 _WIDEST_GAP = 40.0
+#: A numbered entry at a page's edge, which repeats too well not to be taken for a running head.
+_EDGE_ENTRY = re.compile(r"^\s*(?:\[\d{1,4}\]|\d{1,4}\.)\s+[^\W\d_]")
 _BARE_LABEL = re.compile(r"^\s*[\[(]?\d{1,4}[\])]?\.?\s*$")
 
 
 def rows_of(pages: Iterable[PageText]) -> list[Row]:
     """The rows of the body of all pages, without running heads and page numbers."""
     found: list[Row] = []
-    frame = -1
     for page in pages:
-        own: list[Row] = []
-        for line in page.lines:
-            if line.furniture or line.direction or line.start >= page.body_end or line.end <= line.start:
-                continue
-            previous = own[-1] if own else None
-            if previous is not None and _continues(previous, line):
-                _extend(previous, line, page.text)
-                continue
-            if previous is None or line.box.y0 < previous.y0 - 2:
-                frame += 1
-            own.append(_row(page, line, frame, glued=previous is not None and previous.end == line.start))
-        found += _with_labels(own)
+        rows = _with_labels(_rows_of_page(page))
+        found += _ordered(rows, found[-1].frame + 1 if found else 0)
     return found
 
 
-def _row(page: PageText, line: Line, frame: int, *, glued: bool) -> Row:
+def _rows_of_page(page: PageText) -> list[Row]:
+    """Its rows in the order of its text; ``frame`` rises where a column begins."""
+    rows: list[Row] = []
+    edges: list[Row] = []
+    frame = 0
+    for line in page.lines:
+        if line.direction or line.end <= line.start:
+            continue
+        own = edges if line.furniture or line.start >= page.body_end else rows
+        previous = own[-1] if own else None
+        if previous is not None and _continues(previous, line):
+            _extend(previous, line, page.text)
+            continue
+        if own is rows and previous is not None and line.box.y0 < previous.y0 - 2:
+            frame += 1
+        own.append(_row(page, line, frame))
+    for edge in edges:
+        if _EDGE_ENTRY.match(edge.text):
+            _insert(rows, edge)
+    return rows
+
+
+def _insert(rows: list[Row], edge: Row) -> None:
+    """Put a row of a page's edge at the end of the column that it belongs to, or at its beginning."""
+    column = [i for i, row in enumerate(rows) if row.x0 - 30 < edge.x0 < row.x1]
+    if not column:
+        return
+    first, last = column[0], column[-1]
+    at = first if edge.y0 < rows[first].y0 else last + 1 if edge.y0 > rows[last].y0 else None
+    if at is not None:
+        edge.frame = rows[first].frame if at == first else rows[last].frame
+        rows.insert(at, edge)
+
+
+def _row(page: PageText, line: Line, frame: int) -> Row:
     box = line.box
     text = page.text[line.start : line.end]
-    return Row(
-        page.number, line.start, line.end, box.x0, box.x1, box.y0, box.y1, line.size, line.bold, text, frame, glued
+    return Row(page.number, line.start, line.end, box.x0, box.x1, box.y0, box.y1, line.size, line.bold, text, frame)
+
+
+def _ordered(rows: list[Row], first: int) -> list[Row]:
+    """Rows of one column, read in several turns, put in order of height; frames numbered from ``first``."""
+    frames: list[list[Row]] = []
+    for row in rows:
+        if frames and frames[-1][0].frame == row.frame:
+            frames[-1].append(row)
+        else:
+            frames.append([row])
+    merged: list[list[Row]] = []
+    for frame in frames:
+        home = next((other for other in merged if _one_column(other, frame)), None)
+        if home is None:
+            merged.append(frame)
+        else:
+            home += frame
+            home.sort(key=lambda row: (row.y0, row.x0))
+    for number, frame in enumerate(merged, start=first):
+        for row in frame:
+            row.frame = number
+    return [row for frame in merged for row in frame]
+
+
+def _one_column(first: Sequence[Row], second: Sequence[Row]) -> bool:
+    """Whether two frames interleave: they share their width, and none of their rows stand beside each other."""
+    left, right = min(row.x0 for row in first), max(row.x1 for row in first)
+    other_left, other_right = min(row.x0 for row in second), max(row.x1 for row in second)
+    shared = min(right, other_right) - max(left, other_left)
+    if shared < 0.6 * min(right - left, other_right - other_left):
+        return False
+    if max(row.y0 for row in first) < min(row.y0 for row in second):
+        return False
+    return not any(
+        min(a.y1, b.y1) - max(a.y0, b.y0) > 0.6 * min(a.y1 - a.y0, b.y1 - b.y0) for a in first for b in second
     )
 
 

@@ -27,6 +27,8 @@ _AUTHOR = re.compile(
 )
 _ENDS = re.compile(r"[.)\]”\"’»!?。]\s*$|\d\s*$|https?://\S+$|doi\S*$|10\.\d{4,9}/\S+$", re.IGNORECASE)
 _LIMIT = 900
+#: Names begin every entry that names found, by definition: what geometry found gets this much ahead.
+_TRUST_IN_GEOMETRY = 0.7
 _OPEN_ADDRESS = re.compile(r"(?:https?://|doi\.org/|10\.\d{4,9}/)\S*[/\-_.=]$")
 #: What may go on an address: no plain capitalised word, which would begin the next sentence.
 _ADDRESS_PART = re.compile(r"(?![A-Z][a-z]+\b[^/._\-=])[\w(]")
@@ -49,11 +51,14 @@ class RawEntry:
 def join_rows(rows: Sequence[Row]) -> str:
     """Rows as one text; a word that a page's end broke is put together, as is an address."""
     text = ""
+    previous: Row | None = None
     for row in rows:
+        glued = previous is not None and (previous.page, previous.end) == (row.page, row.start)
+        previous = row
         piece = " ".join(row.text.split())
         if not text:
             text = piece
-        elif row.glued:
+        elif glued:
             text += piece
         elif re.search(r"[^\W\d_][-‐]$", text) and piece[:1].islower():
             text = text[:-1] + piece
@@ -186,6 +191,11 @@ def likeness(text: str) -> float:
     return (begins + year + ends + length) / 4
 
 
+def is_dated(text: str) -> bool:
+    """Whether a year stands in it."""
+    return bool(_YEAR.search(text))
+
+
 def _fit(rows: Sequence[Row], starts: Sequence[int], *, geometric: bool) -> float:
     """How well a set of first rows divides: they begin names behind closed entries, the others do not.
 
@@ -197,7 +207,7 @@ def _fit(rows: Sequence[Row], starts: Sequence[int], *, geometric: bool) -> floa
     begins = [1.0 if _AUTHOR.match(rows[i].text) else 0.5 * rows[i].text[:1].isupper() for i in starts]
     overlooked = sum(_begins(rows, i) for i in inside) / len(inside) if inside else 0.0
     whole = statistics.fmean(likeness(entry.text()) for entry in _cut(rows, starts))
-    return statistics.fmean(closed) + statistics.fmean(begins) + 2 * whole - overlooked + 0.3 * geometric
+    return statistics.fmean(closed) + statistics.fmean(begins) + 2 * whole - overlooked + _TRUST_IN_GEOMETRY * geometric
 
 
 def _mended(entries: Sequence[RawEntry]) -> list[RawEntry]:

@@ -22,8 +22,8 @@ _SUSPENDED = frozenset(("and", "or", "und", "oder", "et", "ou", "y", "o", "e", "
 _COMPOUND_WORDS = """
 self non well high low long short large small full half cross state real open end two three four five six
 one first second third single double multi fine coarse time near far left right top bottom up in on off hand
-ground data domain task model context word sentence character token human machine computer deep early late so ex quasi
-semi vice all ever much ill best better worst above below co
+ground data domain task model context word sentence character token human machine computer deep early late so
+ex quasi semi vice all ever much ill best better worst above below co
 """
 _COMPOUND_END_WORDS = """
 based like free level wise specific trained driven aware dependent independent of to the shot art end oriented

@@ -160,7 +160,8 @@ def order_pieces(page: RawPage, gutters: Sequence[float]) -> list[Unit]:
     if not gutters:
         return _merged(_by_height(units))
     last = len(gutters)
-    across = sorted((u for u in units if u.first != u.last), key=lambda u: u.v0)
+    _widen_rows(units, last)
+    across = _by_height(u for u in units if u.first != u.last)
     middles = [(u.v0 + u.v1) / 2 for u in across]
     bands: list[list[Unit]] = [[] for _ in range(len(across) + 1)]
     for unit in units:
@@ -173,6 +174,19 @@ def order_pieces(page: RawPage, gutters: Sequence[float]) -> list[Unit]:
         if index < len(across):
             ordered.append(across[index])
     return ordered + notes
+
+
+def _widen_rows(units: Sequence[Unit], last: int) -> None:
+    """What stands beside a short full-width line (authors in a row) stands across the columns as well."""
+    rows = [u for u in units if u.first != u.last and len(u.pieces) <= 2]
+    for unit in units:
+        if unit.first == unit.last and len(unit.pieces) <= 3 and any(_on_row(unit, row) for row in rows):
+            unit.first, unit.last = 0, last
+
+
+def _on_row(unit: Unit, row: Unit) -> bool:
+    overlap = min(unit.v1, row.v1) - max(unit.v0, row.v0)
+    return overlap > 0.6 * max(unit.v1 - unit.v0, row.v1 - row.v0)
 
 
 def _units(pieces: Sequence[Piece], gutters: Sequence[float]) -> list[Unit]:
@@ -226,7 +240,7 @@ def _order_band(
     """Columns from left to right; what stands above all of them (author boxes) first; footnotes put by."""
     top = min((p.v0 for u in band for p in u.pieces if _is_wide(p, u, gutters, band)), default=0.0)
     above = [u for u in band if u.v1 <= top + 1]
-    ordered = _by_height(above)
+    ordered = _merged(_by_height(above))
     for column in range(last + 1):
         units = _merged(_by_height([u for u in band if u.first == column and u.v1 > top + 1]))
         if notes is not None:
@@ -266,9 +280,39 @@ def _merged(units: list[Unit]) -> list[Unit]:
         if out and _belongs_to(out[-1], unit):
             out[-1].pieces = out[-1].pieces + unit.pieces
             out[-1].measure()
+        elif out and _interlocks(out[-1], unit):
+            out[-1].pieces = _by_rows(out[-1].pieces + unit.pieces)
+            out[-1].measure()
         else:
             out.append(unit)
     return out
+
+
+def _interlocks(above: Unit, unit: Unit) -> bool:
+    """Whether two units are parts of the same lines, taken apart by a change of font or a raised mark."""
+    if min(above.v1, unit.v1) - max(above.v0, unit.v0) < 0.5 * min(above.v1 - above.v0, unit.v1 - unit.v0):
+        return False
+    reach = 0.6 * max(above.size, unit.size)
+    return any(
+        _on_one_line(p, q) and (-1 < q.u0 - p.u1 < reach or -1 < p.u0 - q.u1 < reach)
+        for p in above.pieces
+        for q in unit.pieces
+    )
+
+
+def _on_one_line(p: Piece, q: Piece) -> bool:
+    return min(p.v1, q.v1) - max(p.v0, q.v0) > 0.5 * min(p.v1 - p.v0, q.v1 - q.v0)
+
+
+def _by_rows(pieces: Sequence[Piece]) -> list[Piece]:
+    """Pieces line by line, each line from left to right."""
+    rows: list[list[Piece]] = []
+    for piece in sorted(pieces, key=lambda p: p.v0 + p.v1):
+        if rows and _on_one_line(max(rows[-1], key=lambda p: len(p.text)), piece):
+            rows[-1].append(piece)
+        else:
+            rows.append([piece])
+    return [piece for row in rows for piece in sorted(row, key=lambda p: p.u0)]
 
 
 def _belongs_to(above: Unit, unit: Unit) -> bool:

@@ -37,7 +37,7 @@ _ACCENTS = {
     "¨": "\u0308", "´": "\u0301", "`": "\u0300", "ˆ": "\u0302", "˜": "\u0303", "˝": "\u030b", "ˇ": "\u030c",
     "¯": "\u0304", "˘": "\u0306", "˙": "\u0307", "˚": "\u030a",
 }  # fmt: skip
-_SPACING_ACCENT = re.compile(f"([{''.join(_ACCENTS)}])([A-Za-zıȷ])")
+_SPACING_ACCENT = re.compile(f"([A-Za-zıȷ]?)([{''.join(_ACCENTS)}])([A-Za-zıȷ]?)")
 _CEDILLA = re.compile("([A-Za-z])([¸˛])")
 _UNWANTED = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028\u2029\u202a-\u202e\u2060\ufeff\ud800-\udfff]"
@@ -57,8 +57,8 @@ class Piece:
     """
 
     __slots__ = (
-        "block", "bold", "direction", "edges", "font", "furniture", "italic", "lead", "size", "skewed", "text",
-        "u0", "u1", "v0", "v1", "x0", "x1", "y0", "y1",
+        "block", "bold", "direction", "edges", "font", "furniture", "italic", "lead", "size", "skewed",
+        "text", "u0", "u1", "v0", "v1", "x0", "x1", "y0", "y1",
     )  # fmt: skip
 
     def __init__(self, text: str, edges: list[float], box: Sequence[float], block: int) -> None:
@@ -71,6 +71,17 @@ class Piece:
         self.font = ""
         self.lead: Lead | None = None
         self.direction = 0
+
+    def mend(self, rest: Piece) -> None:
+        """Take in the rest of the same printed line; the longer part gives the style."""
+        if len(rest.text) > len(self.text):
+            self.size, self.font, self.bold, self.italic = rest.size, rest.font, rest.bold, rest.italic
+            self.lead = None
+        self.text = f"{self.text} {rest.text}"
+        self.edges = self.edges + rest.edges
+        self.x1 = self.u1 = rest.x1
+        self.y0 = self.v0 = min(self.y0, rest.y0)
+        self.y1 = self.v1 = max(self.y1, rest.y1)
 
 
 class RawPage:
@@ -180,14 +191,29 @@ def _pieces(words: list[Any], lines: dict[tuple[int, int], tuple[_Line, str]], r
     groups: dict[tuple[int, int], list[Any]] = {}
     for word in words:
         groups.setdefault((word[5], word[6]), []).append(word)
-    pieces = []
+    pieces: list[Piece] = []
     for place, group in groups.items():
         line, run = lines.get(place) or (_guessed(group), "")
         piece = _piece(group, place[0], line, raw)
-        if piece is not None:
-            _dress(piece, line.font, run)
+        if piece is None:
+            continue
+        _dress(piece, line.font, run)
+        if pieces and _is_torn(pieces[-1], piece):
+            pieces[-1].mend(piece)
+        else:
             pieces.append(piece)
     return pieces
+
+
+def _is_torn(before: Piece, piece: Piece) -> bool:
+    """Whether two pieces are one printed line that MuPDF took apart at a wide space."""
+    if before.block != piece.block or before.direction or piece.direction:
+        return False
+    gap = piece.x0 - before.x1
+    overlap = min(before.y1, piece.y1) - max(before.y0, piece.y0)
+    return -1 < gap < 1.1 * max(before.size, piece.size) and overlap > 0.6 * min(
+        before.y1 - before.y0, piece.y1 - piece.y0
+    )
 
 
 def _guessed(words: list[Any]) -> _Line:
@@ -347,10 +373,20 @@ def clean(word: str) -> str:
     """A word without control characters, with ligatures and loose accents composed, in NFC."""
     word = _UNWANTED.sub("", word).translate(_LIGATURES).strip()
     if _SPACING_ACCENT.search(word):
-        word = _SPACING_ACCENT.sub(lambda found: _compose(found[2], _ACCENTS[found[1]]), word)
+        word = _SPACING_ACCENT.sub(_placed, word)
     if _CEDILLA.search(word):
         word = _CEDILLA.sub(lambda found: _compose(found[1], "\u0327" if found[2] == "¸" else "\u0328"), word)
     return unicodedata.normalize("NFC", word)
+
+
+def _placed(found: re.Match[str]) -> str:
+    """An accent that stands by itself put on the letter behind it (TeX's order), else on the one before."""
+    before, mark, after = found[1], _ACCENTS[found[2]], found[3]
+    if after and len(composed := _compose(after, mark)) == 1:
+        return before + composed
+    if before and len(composed := _compose(before, mark)) == 1:
+        return composed + after
+    return found[0]
 
 
 def _compose(letter: str, mark: str) -> str:

@@ -11,10 +11,10 @@ import psutil
 import pymupdf
 import pytest
 
+from twintree.base import process
 from twintree.base.errors import Cancelled, InternalError, UnreadableFile
 from twintree.base.progress import CancelToken
 from twintree.base.records import PageText
-from twintree.base import process
 from twintree.sources.pool import ParserPool
 
 MakePdf = Callable[..., Path]

@@ -1,0 +1,108 @@
+"""Cuts a page's body into passages, the unit of full-text search: paragraphs, as offsets."""
+
+from __future__ import annotations
+
+import re
+
+from twintree.base.records import PageText
+from twintree.base.text import sentences
+
+#: Characters: shorter paragraphs (headings, labels) join the next one, longer ones are cut at sentences.
+SHORTEST, LONGEST = 50, 1500
+_BREAK = re.compile(r"\n{2,}")
+_WORD_END = re.compile(r"\s")
+
+
+def passages(page: PageText) -> list[tuple[int, int]]:
+    """The passages of a page's body, in order, without gaps but for white space.
+
+    Args:
+        page: a page as read; its furniture is left out.
+
+    Returns:
+        Offsets ``[start, end)`` into the page's text, each 50 to 1,500 characters where the text allows it.
+    """
+    found: list[tuple[int, int]] = []
+    held: int | None = None
+    for start, end in _paragraphs(page.text, page.body_end):
+        begin = start if held is None else held
+        if end - start < SHORTEST and end - begin < LONGEST // 2:
+            held = begin
+            continue
+        if held is not None and end - begin > LONGEST:
+            found.append(_trimmed(page.text, begin, start))
+            begin = start
+        held = None
+        found += _cut(page.text, begin, end)
+    if held is not None:
+        _add_rest(page.text, held, page.body_end, found)
+    return found
+
+
+def _paragraphs(text: str, stop: int) -> list[tuple[int, int]]:
+    found = []
+    begin = 0
+    for match in _BREAK.finditer(text, 0, stop):
+        found.append((begin, match.start()))
+        begin = match.end()
+    found.append((begin, stop))
+    return [span for span in (_trimmed(text, *pair) for pair in found) if span[0] < span[1]]
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return start, end
+
+
+def _cut(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """A paragraph as it is, or cut at the ends of sentences when it is too long."""
+    if end - start <= LONGEST:
+        return [(start, end)]
+    found: list[tuple[int, int]] = []
+    begin, last = start, start
+    for a, b in _small_sentences(text, start, end):
+        if b - begin > LONGEST and last > begin:
+            found.append((begin, last))
+            begin = a
+        last = b
+    if end - begin < SHORTEST and found:
+        found[-1] = (found[-1][0], end)
+    else:
+        found.append((begin, end))
+    return found
+
+
+def _small_sentences(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Sentences, and those that are too long themselves (tables) cut at lines or words."""
+    pieces: list[tuple[int, int]] = []
+    for a, b in sentences(text, start, end):
+        first = a
+        while b - first > LONGEST:
+            at = _place_to_cut(text, first)
+            pieces.append((first, at))
+            first = _trimmed(text, at, b)[0]
+        pieces.append((first, b))
+    return pieces
+
+
+def _place_to_cut(text: str, start: int) -> int:
+    limit = start + LONGEST
+    for mark in ("\n", "; ", ", ", " "):
+        at = text.rfind(mark, start + LONGEST // 2, limit)
+        if at > 0:
+            return at
+    return limit
+
+
+def _add_rest(text: str, begin: int, end: int, found: list[tuple[int, int]]) -> None:
+    """Words that are left at the end of a page: with the passage before when that has room."""
+    begin, end = _trimmed(text, begin, end)
+    if begin >= end:
+        return
+    if end - begin < SHORTEST and found and end - found[-1][0] <= LONGEST:
+        found[-1] = (found[-1][0], end)
+    else:
+        found.append((begin, end))

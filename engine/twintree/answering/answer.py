@@ -38,6 +38,7 @@ from twintree.base.records import (
     SectionTree,
     TraceStep,
 )
+from twintree.base.text import folded
 
 OnSentence = Callable[[AnswerSentence], None]
 
@@ -316,7 +317,8 @@ class Answerer:
         self, run: Run, asked: Question, hits: list[Hit]
     ) -> tuple[list[Candidate], Mapping[str, float]]:
         idf = self._finder.idf(asked.stems)
-        pool = candidates(hits, run.peek)
+        headings = self._headings(run, {hit.paper for hit in hits})
+        pool = [c for c in candidates(hits, run.peek) if letters_of(c.text) not in headings]
         pool = sorted(pool, key=lambda c: -c.passage)[: self.settings.passages * 6]
         scored = score_candidates(asked, pool, idf, self._embed)
         run.note(
@@ -335,6 +337,15 @@ class Answerer:
             ],
         )
         return scored, idf
+
+    def _headings(self, run: Run, papers: set[PaperId]) -> set[str]:
+        """What says where a paper is, not what it says: its title and its sections' titles."""
+        found: set[str] = set()
+        for paper in papers:
+            found.add(letters_of(run.row(paper).title))
+            for node in self._shelf.tree(paper).nodes:
+                found |= {letters_of(node.title), letters_of(node.number + node.title)}
+        return found
 
     def _certainty(
         self, run: Run, asked: Question, scored: list[Candidate], hits: list[Hit], idf: Mapping[str, float]
@@ -440,6 +451,11 @@ class Answerer:
         return AnswerSentence(
             text=text, supported=False, reason="its title stands on none of its first pages"
         )
+
+
+def letters_of(text: str) -> str:
+    """A text's letters and digits, folded: two printings of one heading agree in them."""
+    return "".join(char for char in folded(text) if char.isalnum())
 
 
 def _closed(run: Run, **fields: Any) -> Answer:

@@ -14,7 +14,7 @@ import typer
 from twintree.base.errors import WrongUse
 from twintree.base.events import JobCancelled, JobFailed, JobFinished, JobProgress
 from twintree.base.ids import JobId, PaperId
-from twintree.base.records import JobItem, PaperFilter, PaperRow
+from twintree.base.records import JobItem, PaperFilter, PaperRow, Section
 from twintree.cli.common import (
     JsonOption,
     LibraryOption,
@@ -332,9 +332,17 @@ def print_tree(library: Library, paper: PaperId) -> None:
             else f"pp. {node.start_page}–{node.end_page}"
         )
         mark = "" if node.verified else "  (?)"
-        say(f"{'  ' * (node.level)}{node.title}  ·  {pages}{mark}")
+        say(f"{'  ' * (node.level)}{_numbered(node)}  ·  {pages}{mark}")
     verified = sum(node.verified for node in found.nodes)
     muted(f"{verified} of {len(found.nodes)} titles were found on their page")
+
+
+def _numbered(node: Section) -> str:
+    return (
+        f"{node.number} {node.title}"
+        if node.number and not node.title.startswith(node.number)
+        else node.title
+    )
 
 
 def open_(

@@ -56,7 +56,15 @@ def _options(
 
 
 app.command("demo")(demo)
-for module in (library_commands, job_commands, ask_commands, person_commands, care_commands, model_commands, bench_commands):
+for module in (
+    library_commands,
+    job_commands,
+    ask_commands,
+    person_commands,
+    care_commands,
+    model_commands,
+    bench_commands,
+):
     module.register(app)
 
 

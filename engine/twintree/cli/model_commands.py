@@ -14,7 +14,9 @@ from twintree.models.catalogue import catalogue, known_model
 from twintree.models.fetching import fetch as fetch_model
 from twintree.models.shelf import ModelShelf
 
-app = typer.Typer(help="Models on this machine: list, fetch, add, use, remove.", no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(
+    help="Models on this machine: list, fetch, add, use, remove.", no_args_is_help=True, rich_markup_mode=None
+)
 
 
 def register(parent: typer.Typer) -> None:
@@ -31,7 +33,12 @@ def list_(as_json: JsonOption = False) -> int:
     if as_json:
         emit({"installed": list(here.values()), "catalogue": known, "chosen": shelf.chosen()})
         return DONE
-    ways = {"bundled": "comes with the installation", "wheel": "fetch", "https": "fetch", "own": "a file you have"}
+    ways = {
+        "bundled": "comes with the installation",
+        "wheel": "fetch",
+        "https": "fetch",
+        "own": "a file you have",
+    }
     for model in known:
         state = "here" if model.id in here or model.source.kind == "bundled" else ways[model.source.kind]
         say(f"{model.id:<28} {model.kind:<9} {model.parameters / 1e9:>5.2f} B  {state:<16} {model.licence}")
@@ -43,7 +50,8 @@ def list_(as_json: JsonOption = False) -> int:
 
 @app.command("fetch")
 def fetch(
-    model: Annotated[str, typer.Argument(help="A model of the catalogue that can be fetched.")], as_json: JsonOption = False
+    model: Annotated[str, typer.Argument(help="A model of the catalogue that can be fetched.")],
+    as_json: JsonOption = False,
 ) -> int:
     """Fetch a model: the only command that uses the network; goes on where an earlier try stopped."""
     with bar(f"Fetching {model}", quiet=as_json) as update:

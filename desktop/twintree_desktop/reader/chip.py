@@ -21,7 +21,7 @@ _PAD, _TALL = 8, 7
 class Tone(enum.Enum):
     """What a chip means: ink and ground, as tokens."""
 
-    PLAIN = ("muted", "raised")
+    PLAIN = ("muted", "bg")
     ACCENT = ("accent", "soft")
     WARN = ("warn", "warn_bg")
     REASON = ("warn", "surface")

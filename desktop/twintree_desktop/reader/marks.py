@@ -122,3 +122,15 @@ def under(crop: QImage, colour: QColor) -> QImage:
     painter.fillRect(crop.rect(), colour)
     painter.end()
     return crop
+
+
+def paint_lines(painter: QPainter, rects: Iterable[Rect], to_view: QTransform, theme: Theme) -> None:
+    """Where words will be, while the picture of a page is still being drawn."""
+    painter.save()
+    painter.setTransform(to_view, True)
+    for rect in rects:
+        area = box(rect)
+        painter.fillRect(
+            area.adjusted(0, area.height() * 0.3, 0, -area.height() * 0.3), theme.colour("border")
+        )
+    painter.restore()

@@ -2,10 +2,11 @@
 
 Signals:
     NotesPanel.chosen(Highlight): go to it
-    NotesPanel.changed(): highlights or notes were written
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
@@ -108,7 +109,6 @@ class NotesPanel(QWidget):
     """Highlights by page, then the paper's notes, and a field for a new one."""
 
     chosen = Signal(object)
-    changed = Signal()
 
     def __init__(self, session: Session, document: Document) -> None:
         super().__init__()
@@ -142,9 +142,9 @@ class NotesPanel(QWidget):
         )
         return foot
 
-    def act(self, operation: object, *args: object) -> None:
-        """Write, then read again."""
-        self._session.act(operation, *args, then=lambda _: self.changed.emit(), owner=self)  # type: ignore[arg-type]
+    def act(self, operation: Callable[..., object], *args: object) -> None:
+        """Write; the reader hears of the change, and shows the marks again."""
+        self._session.act(operation, *args, owner=self)
 
     def show_marks(self, highlights: list[Highlight], notes: list[Note]) -> None:
         """Show what is stored."""

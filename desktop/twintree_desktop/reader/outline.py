@@ -6,8 +6,6 @@ Signals:
 
 from __future__ import annotations
 
-from typing import Any
-
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
@@ -22,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from twintree.base.records import Section, SectionTree
 from twintree_desktop.icons import draw_glyph
-from twintree_desktop.theme import Appearance, Type
+from twintree_desktop.theme import Appearance, Theme, Type
 from twintree_desktop.tokens import HEIGHT, RADIUS, SPACE
 from twintree_desktop.widgets import label
 from twintree_desktop.words import tr
@@ -114,7 +112,7 @@ class SectionDelegate(QStyledItemDelegate):
         state = option.state
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        _paint_ground(painter, QRectF(box), state, theme)
+        paint_ground(painter, QRectF(box), state, theme)
         page = str(section.start_page)
         painter.setFont(theme.font(Type.SMALL))
         width = QFontMetrics(painter.font()).horizontalAdvance(page)
@@ -137,7 +135,8 @@ class SectionDelegate(QStyledItemDelegate):
         painter.restore()
 
 
-def _paint_ground(painter: QPainter, box: QRectF, state: Any, theme: Any) -> None:
+def paint_ground(painter: QPainter, box: QRectF, state: QStyle.StateFlag, theme: Theme) -> None:
+    """What lies under a row: selected, under the pointer, or nothing; and the ring of the focus."""
     painter.setPen(Qt.PenStyle.NoPen)
     if state & QStyle.StateFlag.State_Selected:
         painter.setBrush(theme.colour("soft"))

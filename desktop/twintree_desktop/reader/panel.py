@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QStackedWidget, QTabBar, QVBoxLayou
 from twintree.base.errors import TwintreeError
 from twintree.base.ids import PaperId
 from twintree.base.records import Citation, Scope
+from twintree_desktop.commands import Commands
 from twintree_desktop.reader.bar import QuoteState, ReaderBar
 from twintree_desktop.reader.document import Document, open_document
 from twintree_desktop.reader.layout import Flow
@@ -40,7 +41,14 @@ class ReaderPanel(QFrame):
     left = Signal()
     whole_wanted = Signal(object)
 
-    def __init__(self, session: Session, renderer: PageRenderer, *, compact: bool = False) -> None:
+    def __init__(
+        self,
+        session: Session,
+        renderer: PageRenderer,
+        *,
+        compact: bool = False,
+        commands: Commands | None = None,
+    ) -> None:
         super().__init__()
         self.setProperty("kind", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -60,7 +68,7 @@ class ReaderPanel(QFrame):
         )
         self._build()
         self._connect()
-        self.actions_ = self._make_actions()
+        self.actions_ = self._make_actions(commands)
 
     def _build(self) -> None:
         self.tabs.setTabsClosable(True)
@@ -91,6 +99,7 @@ class ReaderPanel(QFrame):
         self.bar.side_wanted.connect(self.toggle_side)
         self.bar.menu_wanted.connect(self._show_menu)
         self.bar.whole_wanted.connect(self._want_whole)
+        self._session.navigation.back_wanted.connect(self._back_wanted)
         self._session.appearance.changed.connect(self._look_changed)
         self._session.bridge.papers_changed.connect(self._papers_changed)
 
@@ -119,6 +128,10 @@ class ReaderPanel(QFrame):
     def open_citation(self, citation: Citation) -> None:
         """Show the page of a citation with its words lit."""
         self.open_paper(citation.paper, citation.page, citation)
+
+    def open_spot(self, spot: Spot) -> None:
+        """Show a place in a paper."""
+        self.open_paper(spot.paper, spot.page, spot.citation, down=spot.down)
 
     def _opened(self, document: Document) -> None:
         if self._wanted is None:
@@ -244,6 +257,10 @@ class ReaderPanel(QFrame):
         else:
             self._return(spot)
 
+    def _back_wanted(self) -> None:
+        if self.isVisible() and self.current is not None:
+            self.go_back()
+
     def go_forward(self) -> None:
         """Show the place that going back left."""
         here = self.current
@@ -342,7 +359,7 @@ class ReaderPanel(QFrame):
             )
         )
 
-    def _make_actions(self) -> dict[str, QAction]:
+    def _make_actions(self, commands: Commands | None) -> dict[str, QAction]:
         act = self._with_tab
         table: list[tuple[str, str, str, Callable[[], object]]] = [
             ("find", self.tr("Find in this paper"), "Ctrl+F", lambda: act(PaperTab.open_find)),
@@ -355,9 +372,8 @@ class ReaderPanel(QFrame):
             ("whole", self.tr("Whole page"), "Ctrl+9", lambda: act(lambda tab: tab.view.set_fit(Fit.PAGE))),
             ("flow", self.tr("One page at a time"), "Ctrl+8", self.toggle_flow),
             ("rotate", self.tr("Rotate"), "Ctrl+R", lambda: act(lambda tab: tab.view.rotate())),
-            ("dark", self.tr("Dark pages"), "Ctrl+Shift+D", self.toggle_dark),
+            ("dark", self.tr("Dark pages"), "Ctrl+Alt+D", self.toggle_dark),
             ("side", self.tr("Outline and pages"), "F9", self.toggle_side),
-            ("back", self.tr("Back"), "Alt+Left", self.go_back),
             ("forward", self.tr("Forward"), "Alt+Right", self.go_forward),
             ("copy", self.tr("Copy"), "Ctrl+C", lambda: act(PaperTab.copy_words)),
             ("quote", self.tr("Copy with citation"), "Ctrl+Shift+C", lambda: act(PaperTab.copy_quote)),
@@ -371,16 +387,20 @@ class ReaderPanel(QFrame):
             ("outside", self.tr("Open in the system viewer"), "", self.open_outside),
             ("close", self.tr("Close this paper"), "Ctrl+W", self._close_current),
         ]  # fmt: skip
-        made = {}
-        for name, text, keys, do in table:
-            action = QAction(text, self)
-            if keys:
-                action.setShortcut(QKeySequence(keys))
-            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            action.triggered.connect(lambda _=False, do=do: do())
-            self.addAction(action)
-            made[name] = action
-        return made
+        return {row[0]: self._make_action(commands, *row) for row in table}
+
+    def _make_action(
+        self, commands: Commands | None, name: str, text: str, keys: str, do: Callable[[], object]
+    ) -> QAction:
+        if commands is not None:
+            group = self.tr("Reader")
+            return commands.add(f"reader.{name}", text, group, do, self, shortcut=keys, everywhere=False)
+        action = QAction(text, self)
+        action.setShortcut(QKeySequence(keys))
+        action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        action.triggered.connect(lambda _=False: do())
+        self.addAction(action)
+        return action
 
     def _close_current(self) -> None:
         if self.current is not None:

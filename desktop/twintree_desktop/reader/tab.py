@@ -92,7 +92,6 @@ class PaperTab(QWidget):
         self.side.outline.chosen.connect(self._go_to_section)
         self.side.thumbnails.chosen.connect(self.jump_to)
         self.side.notes.chosen.connect(self._go_to_mark)
-        self.side.notes.changed.connect(self.refresh_marks)
         self.side.search.chosen.connect(self._open_hit)
         self.find_bar.asked.connect(lambda words: self.finder.find(words, self.view.page))
         self.find_bar.stepped.connect(self.step)
@@ -278,7 +277,6 @@ class PaperTab(QWidget):
                 self.document.file.id,
                 spans,
                 value,
-                then=lambda _: self.refresh_marks(),
                 owner=self,
             )
             self.view.pointer.clear()

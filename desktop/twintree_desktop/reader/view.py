@@ -36,7 +36,7 @@ from twintree_desktop.messages import describe
 from twintree_desktop.reader.cache import PageKey
 from twintree_desktop.reader.document import Document
 from twintree_desktop.reader.layout import MARGIN, Flow, PageLayout
-from twintree_desktop.reader.marks import PageMarks, Sheetlet, paint_marks
+from twintree_desktop.reader.marks import PageMarks, Sheetlet, paint_lines, paint_marks
 from twintree_desktop.reader.pointer import Grain, Pointer
 from twintree_desktop.reader.renderer import PageRenderer, Request
 from twintree_desktop.reader.texts import PageTexts
@@ -289,12 +289,12 @@ class PageView(QAbstractScrollArea):
         image = self._renderer.cache.nearest(self._key(page), self._scale(page))
         to_view = self._to_content(page) * QTransform.fromTranslate(*self._negative_scroll())
         if image is None:
-            self._paint_missing(painter, page, rect)
+            self._paint_missing(painter, page, rect, to_view)
         else:
             self._paint_image(painter, image, page, rect, to_view)
         sheet = self.layout_.sheets[page - 1]
         marks = self._marks_of(page)
-        if marks is not None:
+        if marks is not None and image is not None:
             look = Sheetlet(to_view, image, sheet.width, sheet.height, self.dark)
             paint_marks(painter, marks, look, theme)
         painter.setPen(QPen(theme.colour("border"), 1))
@@ -321,11 +321,14 @@ class PageView(QAbstractScrollArea):
         painter.drawImage(QRectF(0, 0, sheet.width, sheet.height), image, QRectF(image.rect()))
         painter.restore()
 
-    def _paint_missing(self, painter: QPainter, page: int, rect: QRectF) -> None:
+    def _paint_missing(self, painter: QPainter, page: int, rect: QRectF, to_view: QTransform) -> None:
         problem = self._renderer.problem(self._key(page))
-        if problem is None:
-            return
         theme = self._session.appearance.theme
+        if problem is None:
+            text = self.texts.known(page)
+            if text is not None:
+                paint_lines(painter, [line.box for line in text.lines], to_view, theme)
+            return
         painter.setPen(theme.colour("error"))
         painter.setFont(theme.font(Type.BODY))
         flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
@@ -378,8 +381,9 @@ class PageView(QAbstractScrollArea):
             self.page_changed.emit(page)
         self._request()
 
-    def _text_arrived(self, _page: int) -> None:
-        if self.pointer.selection is not None:
+    def _text_arrived(self, page: int) -> None:
+        waiting = self._renderer.cache.nearest(self._key(page), PREVIEW) is None
+        if waiting or self.pointer.selection is not None:
             self.viewport().update()
 
     def _selection_changed(self) -> None:

@@ -1,0 +1,291 @@
+"""Ask: the conversation with the library, its history, and the field for the next question.
+
+Signals:
+    citation_activated(Citation): show this page with the quote lit
+    answered(Answer): an answer stands
+    paper_wanted(str): open this paper (PaperId)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QMenu,
+    QScrollArea,
+    QSizePolicy,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from twintree.base.ids import RunId
+from twintree.base.records import Answer, Citation, Scope
+from twintree_desktop.ask.asking import Asking
+from twintree_desktop.ask.composer import Composer
+from twintree_desktop.ask.history import HistoryList, delete_run, read_conversation
+from twintree_desktop.ask.saving import answer_text, export_answer, save_text
+from twintree_desktop.ask.scopes import NamedScope, name_scope
+from twintree_desktop.ask.turn import TurnState, TurnView
+from twintree_desktop.reader.copying import copy
+from twintree_desktop.session import Session
+from twintree_desktop.tokens import SPACE
+from twintree_desktop.widgets import EmptyPlace, icon_button, rule
+
+_WIDEST = 760
+
+
+class AskPanel(QFrame):
+    """Turns above, the field below."""
+
+    citation_activated = Signal(object)
+    answered = Signal(object)
+    paper_wanted = Signal(str)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.setProperty("kind", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._session = session
+        self.turns: list[TurnView] = []
+        self.asking = Asking(session, self)
+        self.composer = Composer(session)
+        self.history = HistoryList(session)
+        self.empty = EmptyPlace(
+            session.icons,
+            "ask",
+            self.tr("Ask your library"),
+            self.tr(
+                "Answers are made of your papers' own words. Every sentence names the page that carries it, "
+                "and a click shows the words there."
+            ),
+        )
+        self._area = QScrollArea()
+        self._column = QVBoxLayout()
+        self.stack = QStackedWidget()
+        self._build()
+        self._connect()
+        self.composer.refresh()
+
+    # ── building ─────────────────────────────────────────────────────────────────────────────────────
+
+    def _build(self) -> None:
+        for widget in (self.empty, self._conversation(), self.history):
+            self.stack.addWidget(widget)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.stack, 1)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(SPACE.huge, SPACE.small, SPACE.huge, SPACE.medium)
+        self.composer.setMaximumWidth(_WIDEST)
+        foot.addWidget(self.composer)
+        layout.addLayout(foot)
+        icons = self._session.icons
+        self.new = icon_button(icons, "plus", self.tr("New conversation"), self.begin_anew)
+        self.earlier = icon_button(icons, "history", self.tr("Earlier questions"), self.toggle_history)
+        self.composer.add_tools(self.new, self.earlier)
+
+    def _conversation(self) -> QScrollArea:
+        body = QWidget()
+        body.setProperty("kind", "page")
+        outer = QHBoxLayout(body)
+        outer.setContentsMargins(SPACE.huge, SPACE.large, SPACE.huge, SPACE.huge)
+        holder = QWidget()
+        holder.setMaximumWidth(_WIDEST)
+        holder.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._column = QVBoxLayout(holder)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(SPACE.huge)
+        self._column.addStretch(1)
+        outer.addWidget(holder)
+        self._area.setWidget(body)
+        self._area.setWidgetResizable(True)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setAccessibleName(self.tr("Conversation"))
+        return self._area
+
+    def _connect(self) -> None:
+        self.composer.asked.connect(self.ask)
+        self.composer.stop_wanted.connect(self.asking.stop)
+        self.asking.began.connect(lambda: self.composer.set_busy(True))
+        self.asking.ended.connect(lambda: self.composer.set_busy(False))
+        self.history.chosen.connect(self.open_run)
+        navigation = self._session.navigation
+        navigation.question_wanted.connect(self.prepare)
+        navigation.scope_changed.connect(self._scope_changed)
+
+    # ── asking ───────────────────────────────────────────────────────────────────────────────────────
+
+    def prepare(self, scope: Scope, text: str) -> None:
+        """Be ready for a question about these papers."""
+        self.composer.set_scope(scope)
+        self.composer.field.setText(text)
+        self.composer.field.setFocus()
+
+    def ask(self, question: str, scope: Scope | None = None) -> TurnView:
+        """Ask; in a conversation, as a follow-up to its last answer."""
+        scope = self.composer.scope if scope is None else scope
+        follow = next((turn.answer.run for turn in reversed(self.turns) if turn.answer is not None), None)
+        self.asking.stop()
+        turn = self._add_turn(question, scope)
+        self.composer.say_hint(follow=True)
+        self.asking.ask(turn, follow)
+        QTimer.singleShot(0, turn, lambda: self._show_turn(turn))
+        return turn
+
+    def begin_anew(self) -> None:
+        """Leave this conversation, and begin another."""
+        self.asking.let_go()
+        self._clear()
+        self.stack.setCurrentWidget(self.empty)
+        self.composer.say_hint(follow=False)
+        self.composer.field.setFocus()
+
+    def open_run(self, run: str) -> None:
+        """Show an earlier conversation."""
+        self.asking.let_go()
+        self._session.read(read_conversation, RunId(run), then=self._show_conversation, owner=self)
+
+    def _show_conversation(self, answers: list[Answer]) -> None:
+        self._clear()
+        for answer in answers:
+            self._add_turn(answer.question, answer.scope).show_answer(answer)
+        self.composer.say_hint(follow=True)
+        if answers:
+            self.composer.set_scope(answers[-1].scope)
+        self.composer.field.setFocus()
+        self._area.verticalScrollBar().setValue(0)
+
+    def _add_turn(self, question: str, scope: Scope) -> TurnView:
+        if self.turns:
+            self._column.insertWidget(self._column.count() - 1, rule())
+        turn = TurnView(self._session, question, scope)
+        turn.cited.connect(self.citation_activated)
+        turn.answered.connect(self.answered)
+        turn.paper_wanted.connect(self.paper_wanted)
+        turn.again_wanted.connect(lambda: self._ask_again(turn))
+        turn.menu_wanted.connect(lambda at: self._show_menu(turn, at))
+        self.turns.append(turn)
+        self._column.insertWidget(self._column.count() - 1, turn)
+        self.stack.setCurrentWidget(self._area)
+        self._session.read(name_scope, scope, then=lambda named: turn.name_scope(named.words), owner=turn)
+        return turn
+
+    def _ask_again(self, turn: TurnView) -> None:
+        self._remove(turn)
+        self.ask(turn.question, turn.scope)
+
+    def _remove(self, turn: TurnView) -> None:
+        index = self._column.indexOf(turn)
+        above = self._column.itemAt(index - 1) if index > 0 else None
+        before = above.widget() if above is not None else None
+        for widget in (turn, before):
+            if widget is not None:
+                self._column.removeWidget(widget)
+                widget.hide()
+                widget.deleteLater()
+        self.turns.remove(turn)
+
+    def _clear(self) -> None:
+        for turn in list(self.turns):
+            self._remove(turn)
+
+    def _show_turn(self, turn: TurnView) -> None:
+        self._area.verticalScrollBar().setValue(turn.y())
+
+    # ── scope and history ────────────────────────────────────────────────────────────────────────────
+
+    def _scope_changed(self, scope: Scope) -> None:
+        if self.isVisible():
+            self.composer.set_scope(scope)
+        else:
+            self.offer_scope(scope)
+
+    def offer_scope(self, scope: Scope) -> None:
+        """Offer a scope in the menu: what is chosen in the library, the paper in the reader."""
+        if scope != Scope():
+            self._session.read(name_scope, scope, then=self._offer, owner=self)
+
+    def _offer(self, named: NamedScope) -> None:
+        self.composer.offer(named)
+
+    def toggle_history(self) -> None:
+        """Show the earlier questions, or go back to the conversation."""
+        if self.stack.currentWidget() is self.history:
+            self.stack.setCurrentWidget(self._area if self.turns else self.empty)
+            return
+        self.history.refresh()
+        self.stack.setCurrentWidget(self.history)
+        self.history.field.setFocus()
+
+    # ── what can be done with an answer ──────────────────────────────────────────────────────────────
+
+    def _show_menu(self, turn: TurnView, at: QPoint) -> None:
+        self.answer_menu(turn).popup(at)
+
+    def answer_menu(self, turn: TurnView) -> QMenu:
+        """Copy, export, delete."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        rows: list[tuple[str, Callable[[], object]]] = [
+            (self.tr("Copy with citations"), lambda: self.copy_answer(turn)),
+            (self.tr("Save as Markdown …"), lambda: self._choose_file(turn, "markdown", "md")),
+            (self.tr("Save cited papers as BibTeX …"), lambda: self._choose_file(turn, "bibtex", "bib")),
+            (self.tr("Ask again"), lambda: self._ask_again(turn)),
+            (self.tr("Delete this answer"), lambda: self._delete(turn)),
+        ]
+        for text, do in rows:
+            menu.addAction(text).triggered.connect(lambda _=False, do=do: do())
+        menu.actions()[0].setEnabled(turn.answer is not None)
+        return menu
+
+    def copy_answer(self, turn: TurnView) -> None:
+        """Put the answer on the clipboard, each sentence with its citations."""
+        if turn.answer is not None:
+            copy(answer_text(turn.answer))
+            self._session.messages.tell(self.tr("The answer is on the clipboard."))
+
+    def _choose_file(self, turn: TurnView, kind: str, ending: str) -> None:
+        if turn.answer is None:
+            return
+        dialog = QFileDialog(self, self.tr("Save the answer"))
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setDefaultSuffix(ending)
+        dialog.setNameFilter(f"*.{ending}")
+        dialog.fileSelected.connect(lambda name: self.save_answer(turn, kind, Path(name)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def save_answer(self, turn: TurnView, kind: str, path: Path) -> None:
+        """Write the answer to a file, as ``markdown`` or ``bibtex``."""
+        if turn.answer is None:
+            return
+        run = turn.answer.run
+        self._session.read(
+            lambda library: save_text(export_answer(library, run, kind), path),
+            then=lambda _: self._session.messages.tell(self.tr("Saved to {0}.").format(path.name)),
+            owner=self,
+        )
+
+    def _delete(self, turn: TurnView) -> None:
+        if turn.answer is not None:
+            self._session.act(delete_run, turn.answer.run, owner=self)
+        self._remove(turn)
+        if not self.turns:
+            self.begin_anew()
+
+    @property
+    def last(self) -> TurnView | None:
+        """The last turn."""
+        return self.turns[-1] if self.turns else None
+
+    def cited(self) -> list[Citation]:
+        """Every citation of the conversation, in order."""
+        answers = [turn for turn in self.turns if turn.state is not TurnState.FAILED]
+        return [c for turn in answers for view in turn.sentences for c in view.sentence.citations]

@@ -1,0 +1,99 @@
+"""What a question is about (the library, a collection, a tag, papers), in words and in numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from twintree.base.errors import NotFound
+from twintree.base.records import Collection, PaperFilter, Scope, Tag
+from twintree_desktop.words import number_words, short_reference
+
+if TYPE_CHECKING:
+    from twintree.library import Library
+
+
+def tr(text: str) -> str:
+    """A text of this module in the window's language."""
+    return QCoreApplication.translate("Scopes", text)
+
+
+@dataclass(frozen=True)
+class NamedScope:
+    """A scope with its name, how many papers it holds, and what is the matter with them."""
+
+    scope: Scope
+    name: str
+    papers: int
+    problem: str = ""
+
+    @property
+    def words(self) -> str:
+        """``Named entities · 42 papers``; a single paper goes by its name."""
+        if len(self.scope.papers) == 1:
+            return self.name
+        count = tr("1 paper") if self.papers == 1 else tr("{0} papers").format(number_words(self.papers))
+        return f"{self.name} · {count}"
+
+
+@dataclass(frozen=True)
+class ScopeChoices:
+    """What can be chosen."""
+
+    collections: tuple[Collection, ...]
+    tags: tuple[Tag, ...]
+
+
+def scope_choices(library: Library) -> ScopeChoices:
+    """The collections and tags of the library."""
+    return ScopeChoices(tuple(library.person.collections()), tuple(library.person.tags()))
+
+
+def name_scope(library: Library, scope: Scope) -> NamedScope:
+    """Find a scope's name and number of papers; an empty or textless one says so (PAINS 18)."""
+    if len(scope.papers) == 1:
+        return _name_paper(library, scope)
+    query = PaperFilter(
+        ids=scope.papers or None,
+        collection=scope.collection,
+        tag=scope.tag,
+        author=scope.author,
+        journal=scope.journal,
+        year_min=scope.year_min,
+        year_max=scope.year_max,
+    )
+    count = library.papers.count(query)
+    problem = "" if count else tr("There are no papers here to answer from.")
+    return NamedScope(scope, _name(library, scope), count, problem)
+
+
+def _name_paper(library: Library, scope: Scope) -> NamedScope:
+    try:
+        paper = library.papers.get(scope.papers[0])
+    except NotFound:
+        return NamedScope(scope, tr("a paper that is gone"), 0, tr("This paper is no longer in the library."))
+    row = paper.row
+    name = short_reference(row.authors, row.year) or row.title or row.key
+    problem = ""
+    if not paper.files:
+        problem = tr("This paper has no file to answer from.")
+    elif library.papers.has_text(paper.files[0].id) is False:
+        problem = tr("No text was found in this file, so nothing can be answered from it.")
+    return NamedScope(scope, name, 1, problem)
+
+
+def _name(library: Library, scope: Scope) -> str:
+    if scope.papers:
+        return tr("Selection")
+    if scope.collection:
+        named = {each.id: each.name for each in library.person.collections()}
+        return named.get(scope.collection, scope.collection)
+    if scope.tag:
+        return scope.tag
+    if scope.author or scope.journal:
+        return scope.author or scope.journal
+    if scope.year_min or scope.year_max:
+        return f"{scope.year_min or ''}–{scope.year_max or ''}"
+    return tr("All papers")

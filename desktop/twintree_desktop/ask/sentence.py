@@ -1,0 +1,82 @@
+"""One sentence of an answer: its words, and the chips of the pages that carry it, or why none does.
+
+Signals:
+    SentenceView.cited(Citation): show this page with the quote lit
+"""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from twintree.base.records import AnswerSentence, Citation
+from twintree_desktop.reader.chip import Chip, Tone
+from twintree_desktop.theme import Appearance
+from twintree_desktop.tokens import SPACE
+from twintree_desktop.widgets import FlowLayout
+
+#: Percent of the font's own line spacing: with Inter this is 1.5 of the size.
+_LINE_HEIGHT = 122
+
+
+def answer_words(text: str) -> QLabel:
+    """Running words with room between the lines; they can be selected and copied."""
+    words = QLabel(f'<div style="line-height:{_LINE_HEIGHT}%">{escape(text)}</div>')
+    words.setTextFormat(Qt.TextFormat.RichText)
+    words.setProperty("kind", "answer")
+    words.setWordWrap(True)
+    words.setAccessibleName(text)
+    words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    words.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+    return words
+
+
+class CitationChip(Chip):
+    """``Meng 2026, p. 5``; the quote on hovering, the page on pressing."""
+
+    def __init__(self, appearance: Appearance, citation: Citation) -> None:
+        name = citation.label or f"p. {citation.page}"
+        super().__init__(appearance, name, Tone.ACCENT, pressable=True)
+        self.citation = citation
+        self.setToolTip(f"<qt><p>“{escape(citation.quote)}”</p></qt>")
+        self.setAccessibleName(self.tr("{0}: {1}").format(name, citation.quote))
+
+
+class SentenceView(QFrame):
+    """Supported sentences stand plainly; others are set apart, with the reason in place of a chip."""
+
+    cited = Signal(object)
+
+    def __init__(self, appearance: Appearance, sentence: AnswerSentence) -> None:
+        super().__init__()
+        self.sentence = sentence
+        self.chips: list[CitationChip] = []
+        layout = QVBoxLayout(self)
+        layout.setSpacing(SPACE.hair)
+        if sentence.supported:
+            layout.setContentsMargins(0, 0, 0, 0)
+        else:
+            self.setProperty("kind", "notice")
+            layout.setContentsMargins(SPACE.medium, SPACE.small, SPACE.medium, SPACE.small)
+        layout.addWidget(answer_words(sentence.text))
+        layout.addWidget(self._foot(appearance))
+
+    def _foot(self, appearance: Appearance) -> QWidget:
+        row = QWidget()
+        flow = FlowLayout(row)
+        for citation in self.sentence.citations:
+            chip = CitationChip(appearance, citation)
+            chip.clicked.connect(lambda _=False, citation=citation: self.cited.emit(citation))
+            self.chips.append(chip)
+            flow.addWidget(chip)
+        if not self.sentence.supported:
+            reason = self.sentence.reason or self.tr("no quote found on any page read")
+            chip_ = Chip(appearance, reason, Tone.REASON)
+            chip_.setToolTip(f"<qt>{escape(reason)}</qt>")
+            flow.addWidget(chip_)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        row.setSizePolicy(policy)
+        return row

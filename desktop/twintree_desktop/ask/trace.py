@@ -1,0 +1,106 @@
+"""How an answer was found, read out of its trace as lines for people; no widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication
+
+from twintree.base.records import Answer, TraceStep
+
+
+def tr(text: str) -> str:
+    """A text of this module in the window's language."""
+    return QCoreApplication.translate("Trace", text)
+
+
+@dataclass(frozen=True)
+class FoundLine:
+    """One line of *How this was found*: a name, a sentence, and what opens below it."""
+
+    name: str
+    summary: str
+    details: tuple[tuple[str, str], ...] = ()  #: words at the left, a muted figure at the right
+
+
+def found_lines(answer: Answer) -> list[FoundLine]:
+    """The lines of an answer, the cost last."""
+    lines = [_line(step) for step in answer.trace]
+    tokens = sum(answer.tokens.values())
+    cost = tr("{0} model tokens · {1} s").format(tokens, f"{answer.seconds:.1f}")
+    steps = tuple((_name(step.step), f"{step.seconds:.2f} s") for step in answer.trace if step.seconds)
+    return [*lines, FoundLine(tr("Cost"), cost, steps)]
+
+
+def _line(step: TraceStep) -> FoundLine:
+    return FoundLine(_name(step.step), step.summary, _details(step))
+
+
+def _name(step: str) -> str:
+    return {
+        "follow-up": tr("Question"),
+        "plan": tr("Plan"),
+        "path": tr("Path"),
+        "shortlist": tr("Shortlist"),
+        "places": tr("Places"),
+        "sections": tr("Sections"),
+        "pages": tr("Pages"),
+        "evidence": tr("Evidence"),
+        "verdict": tr("Verdict"),
+        "quotes": tr("Quotes"),
+        "library": tr("Library"),
+    }.get(step, step.replace("_", " ").capitalize())
+
+
+def _details(step: TraceStep) -> tuple[tuple[str, str], ...]:
+    """What a step's data says; data of a step that this window does not know is shown by its names."""
+    data = step.data
+    if step.step == "quotes" and isinstance(data, Mapping):
+        return tuple((str(text), tr("not used")) for text in data.get("rejected", ()))
+    if isinstance(data, Mapping):
+        return tuple((str(name).replace("_", " "), _short(value)) for name, value in data.items())
+    if isinstance(data, Sequence) and not isinstance(data, str):
+        return tuple(_detail(step.step, each) for each in data)
+    return ()
+
+
+def _detail(step: str, each: Any) -> tuple[str, str]:
+    if isinstance(each, Mapping):
+        if step == "shortlist":
+            return f"{each.get('key', '')} · {each.get('title', '')}", _scores(each)
+        if step == "sections":
+            pages = each.get("pages") or []
+            return f"{each.get('paper', '')} › {each.get('section', '')}", _pages(pages)
+        if step == "evidence":
+            where = f"{each.get('paper', '')}, p. {each.get('page', '')}"
+            return str(each.get("text", "")), f"{where} · {_short(each.get('score', ''))}"
+        return ", ".join(f"{name} {_short(value)}" for name, value in each.items()), ""
+    if isinstance(each, Sequence) and not isinstance(each, str) and len(each) == 2:
+        return str(each[0]), f"p. {each[1]}"
+    return str(each), ""
+
+
+def _scores(each: Mapping[str, Any]) -> str:
+    parts = []
+    for name, words in (("dense", tr("meaning {0}")), ("sparse", tr("words {0}"))):
+        if each.get(name) is not None:
+            parts.append(words.format(_short(each[name])))
+    if not parts and each.get("score") is not None:
+        parts.append(_short(each["score"]))
+    return " · ".join(parts)
+
+
+def _pages(pages: Sequence[Any]) -> str:
+    if len(pages) == 2 and pages[0] != pages[1]:
+        return f"pp. {pages[0]}–{pages[1]}"
+    return f"p. {pages[0]}" if pages else ""
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:.2f}"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ", ".join(str(each) for each in value)
+    return str(value)

@@ -1,0 +1,221 @@
+"""One question with its answer: heading, what was asked of whom, the sentences, and how they were found.
+
+Signals:
+    cited(Citation): show this page with the quote lit
+    answered(Answer): the answer stands
+    paper_wanted(str): open this paper (PaperId)
+    again_wanted(): ask the same question again
+    menu_wanted(QPoint): what can be done with the answer, at this place on screen
+"""
+
+from __future__ import annotations
+
+import enum
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from twintree.base.errors import TwintreeError
+from twintree.base.records import Answer, AnswerSentence, PaperRow, Scope
+from twintree_desktop.ask.found_panel import FoundPanel
+from twintree_desktop.ask.sentence import SentenceView
+from twintree_desktop.messages import describe
+from twintree_desktop.reader.chip import Chip, Tone
+from twintree_desktop.session import Session
+from twintree_desktop.tokens import SPACE
+from twintree_desktop.widgets import ElidedLabel, FlowLayout, button, clear, frame, icon_button, label
+from twintree_desktop.words import short_reference
+
+
+class TurnState(enum.StrEnum):
+    """How far an answer is."""
+
+    ASKING = "asking"
+    ANSWERED = "answered"
+    STOPPED = "stopped"
+    FAILED = "failed"
+
+
+class TurnView(QWidget):
+    """A turn of the conversation; its sentences arrive one by one."""
+
+    cited = Signal(object)
+    answered = Signal(object)
+    paper_wanted = Signal(str)
+    again_wanted = Signal()
+    menu_wanted = Signal(QPoint)
+
+    def __init__(self, session: Session, question: str, scope: Scope) -> None:
+        super().__init__()
+        self._session = session
+        self.question, self.scope = question, scope
+        self.state = TurnState.ASKING
+        self.answer: Answer | None = None
+        self.sentences: list[SentenceView] = []
+        self.found: FoundPanel | None = None
+        self._scope_words = ""
+        self._build()
+        self._show_chips()
+        self._say(self.tr("Looking through your papers …"))
+
+    def _build(self) -> None:
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(SPACE.medium)
+        head = QHBoxLayout()
+        head.setSpacing(SPACE.small)
+        self.heading = label(self.question, "headline", wrap=True)
+        self.heading.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        head.addWidget(self.heading, 1, Qt.AlignmentFlag.AlignTop)
+        self.more = icon_button(
+            self._session.icons, "more", self.tr("What to do with this answer"), self._menu
+        )
+        self.more.hide()
+        head.addWidget(self.more, 0, Qt.AlignmentFlag.AlignTop)
+        layout.addLayout(head)
+        chips = QWidget()
+        self._chips = FlowLayout(chips)
+        layout.addWidget(chips)
+        self._body = QVBoxLayout()
+        self._body.setSpacing(SPACE.large)
+        layout.addLayout(self._body)
+        self._status = label("", "muted", wrap=True)
+        layout.addWidget(self._status)
+        self._foot = QVBoxLayout()
+        self._foot.setSpacing(SPACE.small)
+        layout.addLayout(self._foot)
+
+    # ── what arrives ─────────────────────────────────────────────────────────────────────────────────
+
+    def name_scope(self, words: str) -> None:
+        """Say whom was asked."""
+        self._scope_words = words
+        self._show_chips()
+
+    def add_sentence(self, sentence: AnswerSentence) -> None:
+        """One more sentence."""
+        view = SentenceView(self._session.appearance, sentence)
+        view.cited.connect(self.cited)
+        self.sentences.append(view)
+        self._body.addWidget(view)
+
+    def show_answer(self, answer: Answer) -> None:
+        """The answer stands: what streamed in is replaced by what is stored."""
+        self.answer = answer
+        self.state = TurnState.STOPPED if answer.status == "cancelled" else TurnState.ANSWERED
+        if [view.sentence for view in self.sentences] != list(answer.sentences):
+            clear(self._body)
+            self.sentences = []
+            for sentence in answer.sentences:
+                self.add_sentence(sentence)
+        self._say(self._closing_words(answer))
+        self._show_chips()
+        self.more.show()
+        clear(self._foot)
+        if not answer.found and answer.status == "complete":
+            self._foot.addWidget(self._not_found(answer))
+        if answer.trace:
+            self.found = FoundPanel(self._session.icons, answer)
+            self._foot.addWidget(self.found)
+        self.answered.emit(answer)
+
+    def stop(self) -> None:
+        """The person stopped it before anything was kept."""
+        if self.state is TurnState.ASKING:
+            self.state = TurnState.STOPPED
+            self._say(self.tr("Stopped."))
+            self._offer_again()
+
+    def fail(self, error: TwintreeError) -> None:
+        """It went wrong; the question stays, with a way to ask it again."""
+        self.state = TurnState.FAILED
+        self._say("")
+        clear(self._foot)
+        box = frame("notice")
+        box.setProperty("level", "error")
+        row = QVBoxLayout(box)
+        row.addWidget(label(describe(error), wrap=True))
+        self._foot.addWidget(box)
+        self._offer_again()
+
+    # ── how it looks ─────────────────────────────────────────────────────────────────────────────────
+
+    def _say(self, words: str) -> None:
+        self._status.setText(words)
+        self._status.setVisible(bool(words))
+
+    def _closing_words(self, answer: Answer) -> str:
+        if answer.status == "cancelled":
+            return self.tr("Stopped.")
+        if answer.status == "incomplete":
+            return self.tr("This answer is incomplete: {0}").format(
+                answer.reason or self.tr("no reason given")
+            )
+        if answer.rewritten and answer.rewritten != answer.question:
+            return self.tr("Asked as: {0}").format(answer.rewritten)
+        return ""
+
+    def _show_chips(self) -> None:
+        clear(self._chips)
+        look = self._session.appearance
+        for words, tone in self._chip_words():
+            self._chips.addWidget(Chip(look, words, tone))
+
+    def _chip_words(self) -> list[tuple[str, Tone]]:
+        chips = [(self._scope_words, Tone.PLAIN)] if self._scope_words else []
+        if self.answer is None:
+            return chips
+        mode = {"direct": self.tr("direct"), "state": self.tr("state"), "agent": self.tr("agent")}
+        action = {
+            "bypass": self.tr("read at once"),
+            "release": self.tr("released"),
+            "fallback": self.tr("fallback"),
+        }
+        words = mode.get(self.answer.mode, self.answer.mode)
+        if self.answer.action:
+            words += f" · {action.get(self.answer.action, self.answer.action)}"
+        chips.append((words, Tone.ACCENT))
+        answering = {
+            "extractive": self.tr("extractive"),
+            "generated": self.tr("written by a model"),
+        }
+        if self.answer.answering in answering:
+            chips.append((answering[self.answer.answering], Tone.PLAIN))
+        if self.answer.status == "incomplete":
+            chips.append((self.tr("incomplete"), Tone.WARN))
+        return chips
+
+    def _not_found(self, answer: Answer) -> QWidget:
+        made = QWidget()
+        made.setObjectName("notFound")
+        column = QVBoxLayout(made)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE.small)
+        column.addWidget(label(self.tr("Not in your library"), "title"))
+        if answer.reason:
+            column.addWidget(label(answer.reason, "muted", wrap=True))
+        if answer.nearest:
+            column.addSpacing(SPACE.small)
+            column.addWidget(label(self.tr("The nearest papers:"), "muted"))
+            for row in answer.nearest:
+                column.addWidget(self._near(row))
+        return made
+
+    def _near(self, row: PaperRow) -> QWidget:
+        made = QWidget()
+        line = QHBoxLayout(made)
+        line.setContentsMargins(0, 0, 0, 0)
+        name = short_reference(row.authors, row.year) or row.key
+        link = button(name, "link", lambda: self.paper_wanted.emit(row.id))
+        link.setAccessibleName(self.tr("Open {0}, {1}").format(name, row.title))
+        line.addWidget(link)
+        line.addWidget(ElidedLabel(row.title, "muted"), 1)
+        return made
+
+    def _offer_again(self) -> None:
+        again = button(self.tr("Ask again"), "link", self.again_wanted.emit)
+        self._foot.addWidget(again, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def _menu(self) -> None:
+        self.menu_wanted.emit(self.more.mapToGlobal(QPoint(0, self.more.height())))

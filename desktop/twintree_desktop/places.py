@@ -13,8 +13,7 @@ from twintree_desktop.jobs_panel import JobsPanel
 from twintree_desktop.library_place import LibraryPlace
 from twintree_desktop.log import LogBook
 from twintree_desktop.place import Place
-from twintree_desktop.reader.panel import ReaderPanel
-from twintree_desktop.reader.renderer import PageRenderer
+from twintree_desktop.reader.places import ReadingPlaces
 from twintree_desktop.session import Session
 from twintree_desktop.settings_panel import SettingsPanel
 
@@ -39,19 +38,10 @@ def compose(session: Session, commands: Commands, book: LogBook) -> Composition:
     inspector = Inspector(session)
     library = LibraryPlace(session, inspector, commands)
     places = [Place("library", tr("Library"), "library", library, inspector=True)]
-    renderer = PageRenderer(session.library)
-    places.append(_reader(session, renderer))
+    reading = ReadingPlaces(session, commands)
+    places += reading.places
     jobs = JobsPanel(session, book)
     places.append(Place("jobs", tr("Jobs"), "jobs", jobs, sidebar=False, foot=True))
     settings = SettingsPanel(session, commands)
     places.append(Place("settings", tr("Settings"), "settings", settings, sidebar=False, foot=True))
-    return Composition(places, library, inspector, renderer.close)
-
-
-def _reader(session: Session, renderer: PageRenderer) -> Place:
-    panel = ReaderPanel(session, renderer)
-    navigation = session.navigation
-    navigation.paper_wanted.connect(panel.open_paper)
-    navigation.back_wanted.connect(panel.go_back)
-    panel.left.connect(lambda: navigation.place_wanted.emit("library"))
-    return Place("reader", tr("Reader"), "reader", panel, sidebar=False)
+    return Composition(places, library, inspector, reading.close)

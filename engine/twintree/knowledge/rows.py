@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from twintree.base.records import Line, PageText, Span
+from twintree.structure.roles import role_of_title
 
 
 @dataclass(slots=True)
@@ -60,13 +61,19 @@ def _rows_of_page(page: PageText) -> list[Row]:
         if previous is not None and _continues(previous, line):
             _extend(previous, line, page.text)
             continue
-        if own is rows and previous is not None and line.box.y0 < previous.y0 - 2:
+        if own is rows and previous is not None and _is_elsewhere(previous, line):
             frame += 1
         own.append(_row(page, line, frame))
     for edge in edges:
-        if _EDGE_ENTRY.match(edge.text):
+        if _EDGE_ENTRY.match(edge.text) or role_of_title(edge.text.strip()) == "references":
             _insert(rows, edge)
     return rows
+
+
+def _is_elsewhere(row: Row, line: Line) -> bool:
+    """Whether a line begins another column: it stands higher, or beside."""
+    box = line.box
+    return box.y0 < row.y0 - 2 or box.x0 > row.x1 or box.x1 < row.x0
 
 
 def _insert(rows: list[Row], edge: Row) -> None:
@@ -103,10 +110,29 @@ def _ordered(rows: list[Row], first: int) -> list[Row]:
         else:
             home += frame
             home.sort(key=lambda row: (row.y0, row.x0))
-    for number, frame in enumerate(merged, start=first):
+    for number, frame in enumerate(_left_first(merged), start=first):
         for row in frame:
             row.frame = number
-    return [row for frame in merged for row in frame]
+    return _by_frame(merged)
+
+
+def _by_frame(frames: Sequence[list[Row]]) -> list[Row]:
+    return [row for frame in sorted(frames, key=lambda each: each[0].frame) for row in frame]
+
+
+def _left_first(frames: Sequence[list[Row]]) -> list[list[Row]]:
+    """Columns as they were read, but the left one of two that stand beside each other first."""
+    out: list[list[Row]] = []
+    for frame in frames:
+        at = next((i for i, other in enumerate(out) if _stands_left(frame, other)), len(out))
+        out.insert(at, frame)
+    return out
+
+
+def _stands_left(frame: Sequence[Row], other: Sequence[Row]) -> bool:
+    if max(row.x1 for row in frame) > min(row.x0 for row in other):
+        return False
+    return min(max(row.y1 for row in frame), max(row.y1 for row in other)) > max(frame[0].y0, other[0].y0)
 
 
 def _one_column(first: Sequence[Row], second: Sequence[Row]) -> bool:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
-import click
 import typer
 
 from twintree import __version__
@@ -23,6 +22,9 @@ from twintree.cli import (
 from twintree.cli.common import Chosen
 from twintree.cli.demo import demo
 from twintree.cli.output import FAILED, WRONG_USE, complain, emit, say
+
+#: Typer carries its own copy of click; the base of its complaints about arguments is only found through one.
+_UsageError: Any = typer.BadParameter.__mro__[2]
 
 app = typer.Typer(
     name="twintree",
@@ -79,15 +81,13 @@ def run(arguments: list[str]) -> int:
     as_json = "--json" in arguments
     try:
         result = app(arguments, standalone_mode=False)
-    except click.exceptions.Exit as leaving:
+    except typer.Exit as leaving:
         return leaving.exit_code
-    except click.exceptions.Abort:
+    except typer.Abort:
         return FAILED
-    except click.ClickException as error:
+    except _UsageError as error:
         if as_json:
-            emit(
-                {"error": {"code": "wrong_use", "message": error.format_message(), "way_out": "See --help."}}
-            )
+            emit({"error": {"code": "wrong_use", "message": error.format_message(), "way_out": "See --help."}})
         else:
             error.show()
         return WRONG_USE

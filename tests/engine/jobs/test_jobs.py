@@ -1,0 +1,189 @@
+"""Jobs: one closing event, pause, resume, cancel, retry, and crashes at every named step of an import."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from twintree.base.events import Event, JobCancelled, JobFailed, JobFinished, JobStarted, PaperReady
+from twintree.library import ImportOptions, Library, LibrarySettings
+
+ENGINE = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    with Library.create(tmp_path / "library") as opened:
+        yield opened
+
+
+def drain(queue: object) -> list[Event]:
+    events = []
+    while not queue.empty():  # type: ignore[attr-defined]
+        events.append(queue.get())  # type: ignore[attr-defined]
+    return events
+
+
+def test_a_job_tells_its_start_each_paper_and_exactly_one_end(library: Library, make_pdf: Callable[..., Path]) -> None:
+    events = library.subscribe()
+    handle = library.jobs.submit_import([make_pdf("a.pdf", "Bees."), make_pdf("b.pdf", "Ants.")], ImportOptions(until="searchable"))
+    assert handle.wait(60)
+    told = drain(events)
+    assert sum(isinstance(e, JobStarted) for e in told) == 1
+    assert sum(isinstance(e, JobFinished | JobFailed | JobCancelled) for e in told) == 1
+    assert {e.status for e in told if isinstance(e, PaperReady)} >= {"searchable"}
+
+
+def test_a_dropped_folder_takes_what_it_can_and_lists_the_rest(library: Library, make_pdf: Callable[..., Path]) -> None:
+    """PAINS 1, 21: stray files beside the papers are ignored, bad ones are named."""
+    folder = make_pdf("drop/good.pdf", "A page about swarms.").parent
+    (folder / "._good.pdf").write_bytes(b"\0\5\x16\7")
+    (folder / "good.pdf:Zone.Identifier").write_text("[ZoneTransfer]")
+    (folder / "broken.pdf").write_bytes(b"%PDF-1.7\n garbage")
+    handle = library.jobs.submit_import([folder], ImportOptions(until="searchable"))
+    assert handle.wait(60)
+    states = {Path(item.path).name: item.state for item in library.jobs.items(handle.id)}
+    assert states == {"good.pdf": "done", "broken.pdf": "failed"}
+    broken = next(item for item in library.jobs.items(handle.id) if item.state == "failed")
+    assert broken.reason
+    assert broken.code
+
+
+def test_a_failed_file_is_tried_again_on_request(library: Library, make_pdf: Callable[..., Path]) -> None:
+    """PAINS 3: what failed once is not skipped for ever."""
+    path = make_pdf("later.pdf", "Good in the end.")
+    good = path.read_bytes()
+    path.write_bytes(b"")
+    handle = library.jobs.submit_import([path], ImportOptions(until="searchable"))
+    assert handle.wait(60)
+    assert library.jobs.items(handle.id)[0].code == "empty"
+    path.write_bytes(good)
+    assert library.jobs.retry(handle.id).wait(60)
+    assert library.jobs.items(handle.id)[0].state == "done"
+
+
+def test_a_cancelled_job_stays_cancelled_after_the_next_start(tmp_path: Path, make_pdf: Callable[..., Path]) -> None:
+    """PAINS 7."""
+    paths = [make_pdf(f"{n}.pdf", *[f"Page {n} {m}." for m in range(30)]) for n in range(6)]
+    with Library.create(tmp_path / "l") as library:
+        events = library.subscribe()
+        handle = library.jobs.submit_import(paths, ImportOptions(until="searchable"))
+        handle.cancel()
+        assert handle.wait(20)
+        assert any(isinstance(event, JobCancelled) for event in drain(events))
+        assert library.jobs.get(handle.id).state == "cancelled"
+    with Library.open(tmp_path / "l") as library:
+        library.jobs.resume_all()
+        assert library.jobs.get(handle.id).state == "cancelled"
+        assert {item.state for item in library.jobs.items(handle.id)} <= {"cancelled", "done"}
+
+
+def test_a_job_goes_on_after_the_library_was_closed(tmp_path: Path, make_pdf: Callable[..., Path]) -> None:
+    """PAINS 6: progress is kept when the application quits."""
+    paths = [make_pdf(f"{n}.pdf", f"Text of paper {n}.") for n in range(5)]
+    with Library.create(tmp_path / "l") as library:
+        handle = library.jobs.submit_import(paths, ImportOptions(until="searchable"))
+    with Library.open(tmp_path / "l") as library:
+        for each in library.jobs.resume_all():
+            assert each.wait(60)
+        assert library.jobs.get(handle.id).state == "done"
+        assert library.papers.count() == 5
+
+
+def test_pausing_puts_files_back_and_resuming_finishes_them(library: Library, make_pdf: Callable[..., Path]) -> None:
+    paths = [make_pdf(f"{n}.pdf", *[f"Page {n} {m}." for m in range(20)]) for n in range(5)]
+    handle = library.jobs.submit_import(paths, ImportOptions(until="searchable"))
+    library.jobs.pause(handle.id)
+    assert handle.wait(20)
+    assert library.jobs.get(handle.id).state in ("paused", "done")
+    assert library.jobs.resume(handle.id).wait(60)
+    assert library.papers.count() == 5
+
+
+def test_a_file_that_kills_its_reader_twice_is_set_aside(tmp_path: Path, make_pdf: Callable[..., Path]) -> None:
+    """PAINS 4, 5: a poison file costs itself, not the library."""
+    poison = make_pdf("poison.pdf", *[f"Page {n}" for n in range(40)])
+    settings = LibrarySettings(seconds=0.001, parsers=1)
+    with Library.create(tmp_path / "l", settings=settings) as library:
+        handle = library.jobs.submit_import([poison], ImportOptions(until="searchable"))
+        assert handle.wait(60)
+        assert library.jobs.items(handle.id)[0].code == "timeout"
+        again = library.jobs.submit_import([poison], ImportOptions(until="searchable"))
+        assert again.wait(60)
+        third = library.jobs.submit_import([poison], ImportOptions(until="searchable"))
+        assert third.wait(60)
+        assert library.jobs.items(third.id)[0].code == "set_aside"
+
+
+def test_the_same_bytes_twice_in_one_drop_become_one_paper(library: Library, make_pdf: Callable[..., Path], tmp_path: Path) -> None:
+    """PAINS 20: identity is the content's hash, not the name."""
+    first = make_pdf("one.pdf", "The same bytes.")
+    second = tmp_path / "another name.pdf"
+    second.write_bytes(first.read_bytes())
+    handle = library.jobs.submit_import([first, second], ImportOptions(until="searchable"))
+    assert handle.wait(60)
+    assert sorted(item.state for item in library.jobs.items(handle.id)) == ["done", "duplicate"]
+    assert library.papers.count() == 1
+
+
+@pytest.mark.parametrize("name", ["mit Leerzeichen.pdf", "Über größe.pdf", "论文.pdf", "📄🔬.pdf", "x" * 240 + ".pdf", "trailing dot..pdf", "a'b\"c;d.pdf"])
+def test_odd_names_are_imported_and_their_originals_stay_untouched(library: Library, make_pdf: Callable[..., Path], name: str) -> None:
+    """PAINS 30."""
+    path = make_pdf(name, "A page in an oddly named file.")
+    before = path.read_bytes()
+    handle = library.jobs.submit_import([path], ImportOptions(until="searchable"))
+    assert handle.wait(60)
+    assert library.jobs.items(handle.id)[0].state == "done"
+    assert path.read_bytes() == before
+
+
+def test_a_vanished_file_is_named_and_the_rest_goes_on(library: Library, make_pdf: Callable[..., Path]) -> None:
+    gone = make_pdf("gone.pdf", "Soon gone.")
+    here = make_pdf("here.pdf", "Still here.")
+    gone.unlink()
+    handle = library.jobs.submit_import([gone, here], ImportOptions(until="searchable"))
+    assert handle.wait(60)
+    states = {Path(item.path).name: (item.state, item.code) for item in library.jobs.items(handle.id)}
+    assert states["here.pdf"][0] == "done"
+    assert states["gone.pdf"] == ("failed", "vanished")
+
+
+_IMPORT = """
+import sys
+from pathlib import Path
+from twintree.library import ImportOptions, Library
+if __name__ == "__main__":
+    where = Path(sys.argv[1])
+    library = Library.open(where) if Library.is_library(where) else Library.create(where)
+    with library:
+        library.jobs.submit_import(sys.argv[2:], ImportOptions(until="searchable")).wait()
+"""
+
+_POINTS = ("import.file_stored", "import.file_recorded", "import.pages_written", "import.stage_run", "import.stage_finished")
+
+
+@pytest.mark.parametrize("point", _POINTS)
+def test_a_kill_at_a_named_step_loses_nothing_and_repeats_nothing(tmp_path: Path, make_pdf: Callable[..., Path], point: str) -> None:
+    """PAINS 8, 31: killed at any step, the next import goes on, and check is clean."""
+    paths = [str(make_pdf(f"{n}.pdf", f"Paper {n} about bees and flowers.")) for n in range(2)]
+    script = tmp_path / "import.py"
+    script.write_text(_IMPORT)
+    source = os.pathsep.join(str(ENGINE / root) for root in ("engine", "desktop", "resources"))
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([source, os.environ.get("PYTHONPATH", "")])}
+    command = [sys.executable, str(script), str(tmp_path / "library"), *paths]
+    killed = subprocess.run(command, env={**environment, "TWINTREE_CRASH_AT": point}, capture_output=True, check=False, timeout=120)
+    assert killed.returncode == 137, killed.stderr.decode()
+    with Library.open(tmp_path / "library") as library:
+        finished = {(file.id, stage) for row in library.papers.rows() for file in library.papers.files(row.id) for stage in library.papers.stages(file.id)}
+        library.jobs.submit_import(paths, ImportOptions(until="searchable")).wait(120)
+        rows = library.papers.rows()
+        assert len(rows) == 2
+        assert {row.status for row in rows} == {"searchable"}
+        after = {(file.id, stage) for row in rows for file in library.papers.files(row.id) for stage in library.papers.stages(file.id)}
+        assert finished <= after
+        assert library.check() == []

@@ -136,7 +136,8 @@ def _raw_page(document: pymupdf.Document, number: int, labels: bool) -> RawPage:
         page = document.load_page(number - 1)
         raw = read_raw(page, number)
         if labels:
-            raw.label = tidy(page.get_label())
+            # PyMuPDF takes the "/PageLabel" of "/Type /PageLabel" for a prefix.
+            raw.label = tidy(page.get_label()).removeprefix("ageLabel")
     except _MUPDF_ERRORS as error:
         raw = RawPage(number, 612.0, 792.0)
         memory = is_memory_error(error)

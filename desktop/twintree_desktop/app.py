@@ -1,4 +1,8 @@
-"""The application: the composition root that builds the window, opens libraries, and closes both in order."""
+"""The application: the composition root that builds the window, opens libraries, and closes both in order.
+
+Signals:
+    Desktop.ended(): everything is closed; the process may end
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from twintree.base.errors import LibraryBusy, TwintreeError
@@ -41,6 +45,8 @@ log = logging.getLogger(__name__)
 
 class Desktop(QObject):
     """The running application: one window, at most one open library."""
+
+    ended = Signal()
 
     def __init__(self, application: QApplication, settings: Settings, book: LogBook) -> None:
         super().__init__(application)
@@ -138,7 +144,7 @@ class Desktop(QObject):
         self._leave_library()
         self.bridge.close()
         self._settings.save()
-        QCoreApplication.quit()
+        self.ended.emit()
 
     def ask_to_close(self) -> None:
         """Close at once, or ask once while jobs run."""
@@ -245,6 +251,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     application = QApplication(sys.argv[:1])
     application.setDesktopFileName("twintree")
     desktop = start(application, list(sys.argv[1:] if arguments is None else arguments))
+    desktop.ended.connect(application.quit)
     code = application.exec()
     desktop.close()
     return code

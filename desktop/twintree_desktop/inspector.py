@@ -98,11 +98,11 @@ class PaperDetails(QWidget):
         self.paper: Paper | None = None
         self.edit_wanted: Callable[[], object] = lambda: None
         self.fill_more: Callable[[QMenu], object] = lambda menu: None
-        self._title = label("", "title", wrap=True, name="PaperTitle")
-        self._title.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.title = label("", "title", wrap=True, name="PaperTitle")
+        self.title.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._people = label("", "muted", wrap=True)
         self._tags = FlowLayout()
-        self._trouble = Trouble(session)
+        self.trouble = Trouble(session)
         self._structure_caption = caption("")
         self.structure = StructureTree(session)
         self._description = label("", wrap=True)
@@ -115,10 +115,10 @@ class PaperDetails(QWidget):
         """Show a paper."""
         self.paper = view.paper
         row = view.paper.row
-        self._title.setText(row.title or row.key)
+        self.title.setText(row.title or row.key)
         self._people.setText(self._people_line(row))
         self._show_tags(row, view)
-        self._trouble.show_paper(view.paper)
+        self.trouble.show_paper(view.paper)
         self._structure_caption.setText(self._verified(view.tree).upper())
         self._read_button.setVisible(bool(view.paper.files))
         self._ask_button.setVisible(bool(view.paper.files))
@@ -141,11 +141,11 @@ class PaperDetails(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE.large, SPACE.large, SPACE.large, SPACE.medium)
         layout.setSpacing(SPACE.small)
-        layout.addWidget(self._title)
+        layout.addWidget(self.title)
         layout.addWidget(self._people)
         layout.addLayout(self._tags)
         layout.addLayout(self._buttons())
-        layout.addWidget(self._trouble)
+        layout.addWidget(self.trouble)
         layout.addWidget(rule())
         layout.addWidget(self._structure_caption)
         layout.addWidget(self.structure, 3)
@@ -294,6 +294,11 @@ class Trouble(QWidget):
         self._text.setText(row.reason or self.tr("This file could not be read."))
         self._help.setText(self.tr("Try again"))
         self._call = lambda: self._retry(paper)
+
+    @property
+    def text(self) -> str:
+        """What is said."""
+        return self._text.text()
 
     def _act(self) -> None:
         self._call()

@@ -249,6 +249,12 @@ class JobsPanel(QWidget):
         if row >= 0:
             self._list.setCurrentIndex(self._jobs.index(row))
 
+    def sentences(self) -> list[str]:
+        """Where each job is, in words."""
+        return [
+            self._jobs.sentence(self._jobs.index(row).data(JobRole)) for row in range(self._jobs.rowCount())
+        ]
+
     def _soon(self) -> None:
         if not self._reload.isActive():
             self._reload.start()

@@ -70,7 +70,7 @@ class ProgressStrip(QWidget):
     def _progress(self, event: JobProgress) -> None:
         if event.job in self._running:
             parts = [event.message or self._running[event.job]]
-            if event.total:
+            if event.total and not any(each.isdigit() for each in event.message):
                 counted = self.tr("{0} of {1} {2}").format(
                     number_words(event.done), number_words(event.total), self._unit(event.unit)
                 )

@@ -128,6 +128,11 @@ class Sidebar(QWidget):
         """Say how many pairs of duplicates there are."""
         self._model.set_duplicates(pairs)
 
+    def entry(self, kind: str, key: str) -> SideEntry | None:
+        """An entry that is listed."""
+        found = self._model.index(self._model.row_of(kind, key)).data(EntryRole)
+        return found if isinstance(found, SideEntry) else None
+
     def select(self, kind: str, key: str) -> None:
         """Put the cursor on an entry."""
         row = self._model.row_of(kind, key)

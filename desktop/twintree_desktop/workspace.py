@@ -34,7 +34,7 @@ class Workspace(QWidget):
         super().__init__()
         self._session = session
         self._places = {place.key: place for place in places}
-        self._library = library
+        self.library = library
         self._current = ""
         self._folded = {name: session.settings.flag(f"folded/{name}") for name in ("sidebar", "inspector")}
         self.rail = Rail(places, session.icons, session.appearance)
@@ -75,7 +75,7 @@ class Workspace(QWidget):
         """Go to the filter field of the library."""
         if self._current != "library":
             self.show_place("library")
-        self._library.panel.focus_filter()
+        self.library.panel.focus_filter()
 
     def toggle(self, pane: str) -> None:
         """Fold a side pane away, or bring it back."""
@@ -129,13 +129,13 @@ class Workspace(QWidget):
         navigation.citation_wanted.connect(lambda *_: self._go_to_citation())
         navigation.question_wanted.connect(lambda *_: self._go("ask"))
         navigation.inspect_wanted.connect(self._inspect)
+        self.sidebar.select("view", "all")
         self.rail.chosen.connect(self.show_place)
         self.sidebar.chosen.connect(self._choose)
         self.sidebar.files_dropped.connect(self.files_dropped)
         self.progress.opened.connect(lambda: self.show_place("jobs"))
-        self._library.panel.import_wanted.connect(self.import_wanted)
-        self._library.duplicates.counted.connect(self.sidebar.show_duplicates)
-        self.sidebar.select("view", "all")
+        self.library.panel.import_wanted.connect(self.import_wanted)
+        self.library.duplicates.counted.connect(self.sidebar.show_duplicates)
 
     def _go(self, key: str) -> None:
         if key in self._places and key != self._current:
@@ -148,10 +148,10 @@ class Workspace(QWidget):
 
     def _inspect(self, paper: str) -> None:
         self._go("library")
-        self._library.show_paper(paper)
+        self.library.show_paper(paper)
 
     def _choose(self, entry: SideEntry) -> None:
-        self._library.show_entry(entry)
+        self.library.show_entry(entry)
         if self._current not in ("library", "ask"):
             self._go("library")
 

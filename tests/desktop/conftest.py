@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 
+sys.path.insert(0, str(Path(__file__).parent))  # shelf.py, shared by the test files
+
+#: What the offscreen platform says of itself.
+_LOUD = ("QtWarningMsg", "QtCriticalMsg")
+_KNOWN_WARNINGS = ("This plugin does not support", "propagateSizeHints")
 PACKAGES = "apt-get install libegl1 libgl1 libxkbcommon0 libfontconfig1 libdbus-1-3"
 
 try:
@@ -17,6 +23,14 @@ except ImportError as problem:
     _MISSING = f"Qt cannot start here ({problem}); to run the window's tests: {PACKAGES}"
 else:
     _MISSING = ""
+    from PySide6.QtCore import QCoreApplication, QEvent
+    from PySide6.QtGui import QGuiApplication
+    from pytestqt.qtbot import QtBot
+
+    from twintree.library import Library
+    from twintree_desktop.app import Desktop
+    from twintree_desktop.log import LogBook
+    from twintree_desktop.settings import Settings
     from twintree_desktop.theme import Appearance, Mode
 
 
@@ -48,3 +62,66 @@ def no_leaked_threads() -> Iterator[None]:
         thread.join(5)
     left = [thread.name for thread in set(threading.enumerate()) - before if thread.is_alive()]
     assert not left, f"threads outlived their window: {left}"
+
+
+@pytest.fixture(autouse=True)
+def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Settings of this test alone; the person's are never touched."""
+    folder = tmp_path / "config"
+    monkeypatch.setenv("TWINTREE_CONFIG", str(folder))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_DOCUMENTS_DIR", str(tmp_path / "documents"))
+    return folder
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    """A new, empty library."""
+    with Library.create(tmp_path / "library") as made:
+        yield made
+
+
+@pytest.fixture
+def desktop(qtbot: QtBot, qapp: QApplication) -> Iterator[Desktop]:
+    """The application with its window, without a library."""
+    made = Desktop(qapp, Settings(), LogBook())
+    made.window.show()
+    qtbot.waitExposed(made.window)
+    yield made
+    made.close()
+    dispose(made)
+
+
+@pytest.fixture
+def opened(desktop: Desktop, tmp_path: Path, qtbot: QtBot) -> Desktop:
+    """The application with a new library open."""
+    open_in(desktop, tmp_path / "library", qtbot)
+    return desktop
+
+
+def open_in(desktop: Desktop, path: Path, qtbot: QtBot) -> Library:
+    """Open a library through the window."""
+    desktop.open(path)
+    qtbot.waitUntil(lambda: desktop.session is not None, timeout=30_000)
+    assert desktop.session is not None
+    return desktop.session.library
+
+
+def dispose(desktop: Desktop) -> None:
+    """Delete the application's objects now, so that nothing of it reaches the next test."""
+    desktop.window.deleteLater()
+    QGuiApplication.styleHints().colorSchemeChanged.disconnect(desktop.appearance._system_changed)
+    desktop.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture(autouse=True)
+def no_qt_warnings(qtlog: Any) -> Iterator[None]:
+    """A warning of Qt's fails the test that caused it."""
+    yield
+    loud = [
+        record.message
+        for record in qtlog.records
+        if record.log_type_name in ("QtWarningMsg", "QtCriticalMsg")
+    ]
+    assert not [message for message in loud if not any(known in message for known in _KNOWN_WARNINGS)]

@@ -98,7 +98,13 @@ def _answer_in_markdown(answer: Answer, cited: Sequence[Paper]) -> str:
 #: Left out: audit and undo history, caches, what projections keep for themselves, and the word tables.
 _LEFT_OUT = frozenset({"audit", "change", "embedding", "projection", "projected"})
 #: Columns that only number rows, or follow others.
-_HIDDEN = {"paper": {"num", "revision"}, "page": {"id"}, "entry": {"id"}, "payload": {"id"}}
+_HIDDEN = {
+    "paper": {"num", "revision"},
+    "page": {"id"},
+    "entry": {"id"},
+    "payload": {"id"},
+    "mention": {"id"},
+}
 _JSON_COLUMNS = frozenset({"authors", "value", "head", "rates", "notes", "content", "spans", "options"})
 _SPECIAL = {
     "passage": (

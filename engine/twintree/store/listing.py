@@ -123,6 +123,12 @@ def list_ids(connection: sqlite3.Connection, wanted: PaperFilter) -> list[PaperI
     ]
 
 
+def list_numbers(connection: sqlite3.Connection, wanted: PaperFilter) -> list[int]:
+    """The numbers, as the word index knows them, of every paper that the filter shows."""
+    where, values = _where(wanted)
+    return [row[0] for row in connection.execute(f"SELECT num FROM paper WHERE {where}", values)]
+
+
 def count_papers(connection: sqlite3.Connection) -> PaperCounts:
     """The figures of the sidebar."""
 
@@ -240,7 +246,9 @@ def _begins(text: str, shown: str) -> _Part:
     low = folded(text)
     begin = "num IN (SELECT num FROM paper WHERE {0} AND {1} >= ? AND {1} < ?)"
     ranges = (begin.format(shown, column) for column in ("sort_title", "first_author"))
-    return f"({' OR '.join(ranges)})", [low, low + "\U0010ffff"] * 2
+    # As a whole word ("AI", "C4") it counts anywhere.
+    whole = f"num IN ({_IN_WORDS})"
+    return f"({' OR '.join([*ranges, whole])})", [*[low, low + "\U0010ffff"] * 2, f'"{text}"']
 
 
 _ON_PAGES = (

@@ -10,6 +10,7 @@ import re
 import sqlite3
 from collections.abc import Iterable, Sequence
 
+from twintree.base.errors import WrongUse
 from twintree.base.ids import FileId, PaperId, SectionId
 from twintree.base.records import Record
 from twintree.store.ledger import Ledger, translated
@@ -196,7 +197,12 @@ class WordIndex:
 
     def _run(self, sql: str, values: Sequence[object]) -> list[sqlite3.Row]:
         with translated():
-            return self._ledger.read().execute(sql, values).fetchall()
+            try:
+                return self._ledger.read().execute(sql, values).fetchall()
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode == sqlite3.SQLITE_ERROR:  # FTS5 names its complaints in many ways
+                    raise WrongUse("This search cannot be read.", "Put the words in quotes.") from error
+                raise
 
 
 def _only(papers: Sequence[str] | None) -> str:

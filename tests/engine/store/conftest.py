@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from paper_cases import hurry
 
 from twintree.store.files import FileStore
 from twintree.store.ledger import Ledger
@@ -19,6 +20,7 @@ def ledger(tmp_path: Path) -> Iterator[Ledger]:
     root = tmp_path / "library"
     root.mkdir()
     opened = Ledger(root / "ledger.sqlite")
+    hurry(opened)
     yield opened
     opened.close()
 

@@ -1,0 +1,72 @@
+"""Answers are kept as they were given, listed, grouped in conversations, deleted and brought back."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from paper_cases import add_paper
+from run_cases import answer, citation
+
+from twintree.base.errors import NotFound
+from twintree.base.ids import RunId
+from twintree.base.records import AnswerSentence
+from twintree.store.ledger import Ledger
+from twintree.store.papers import PaperStore
+from twintree.store.runs import RunStore
+
+
+@pytest.fixture
+def runs(ledger: Ledger) -> RunStore:
+    return RunStore(ledger)
+
+
+def test_an_answer_comes_back_as_it_was_given(runs: RunStore, papers: PaperStore) -> None:
+    paper, file = add_paper(papers, ["It is a tree."], title="T")
+    said = AnswerSentence(
+        text="It is a tree.", supported=True, citations=(citation(paper, str(file), "a tree"),)
+    )
+    given = answer("R1", said, nearest=(papers.get(paper).row,), paper=paper)
+    runs.save(given)
+    assert runs.get("R1") == given
+    later = msgspec.structs.replace(given, status="cancelled")
+    runs.save(later)
+    assert runs.get("R1") == later
+    (row,) = runs.list(paper=paper)
+    assert (row.run, row.status, row.found) == ("R1", "cancelled", True)
+    with pytest.raises(NotFound):
+        runs.get("R2")
+
+
+def test_runs_are_listed_newest_first_in_windows(runs: RunStore) -> None:
+    for length in range(1, 6):
+        runs.save(answer("R" * length))
+    assert [row.run for row in runs.list(limit=2)] == ["RRRRR", "RRRR"]
+    assert [row.run for row in runs.list(limit=2, offset=3)] == ["RR", "R"]
+
+
+def test_a_follow_up_joins_its_parents_conversation(runs: RunStore) -> None:
+    runs.save(answer("R1"))
+    talk = runs.create_conversation("Trees").subject
+    runs.put_into("R1", talk)
+    runs.save(msgspec.structs.replace(answer("R22"), parent=RunId("R1")))
+    assert [row.run for row in runs.list(conversation=talk)] == ["R22", "R1"]
+    runs.rename_conversation(talk, "Woods")
+    (kept,) = runs.conversations()
+    assert (kept.name, kept.runs) == ("Woods", 2)
+    runs.delete_conversation(talk)
+    assert [row.conversation for row in runs.list()] == ["", ""]
+    runs.undo()
+    assert [row.conversation for row in runs.list()] == [talk, talk]
+    with pytest.raises(NotFound):
+        runs.put_into("R1", "V000000000000")
+
+
+def test_a_deleted_run_can_be_brought_back(runs: RunStore, papers: PaperStore) -> None:
+    paper, _ = add_paper(papers, title="T")
+    given = answer("R1", paper=paper)
+    runs.save(given)
+    runs.delete("R1")
+    assert runs.list() == []
+    runs.undo()
+    assert runs.get("R1") == given
+    assert [row.run for row in runs.list(paper=paper)] == ["R1"]

@@ -202,6 +202,17 @@ def rects_of(lines: Sequence[Line], start: int, end: int) -> Iterator[Rect]:
             yield Rect(low, box.y0, high, box.y1)
 
 
+class LayoutBox(Record, frozen=True):
+    """A part of a page as the layout model sees it.
+
+    ``kind`` is ``section-header``, ``title``, ``text``, ``list-item``, ``caption``, ``picture``, ``table``,
+    ``formula``, ``footnote``, ``page-header`` or ``page-footer``.
+    """
+
+    kind: str
+    rect: Rect
+
+
 class OutlineItem(Record, frozen=True):
     """A bookmark of the file: level from 1, title, physical page from 1 (0 when it points nowhere), height."""
 

@@ -1,4 +1,4 @@
-"""Page pictures: what is seen first, stale ones dropped, memory bounded, dark reading that is no inversion."""
+"""Page pictures: seen ones first, stale ones dropped, memory bounded, dark reading no inversion."""
 
 from __future__ import annotations
 

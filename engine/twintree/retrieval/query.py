@@ -288,4 +288,4 @@ def _grouped(joint: str, parts: Iterable[str]) -> str:
 def ranked_words(text: str) -> list[str]:
     """The words of a text that carry its topic, each once; all of its words when none does."""
     every = list(dict.fromkeys(tokens(text)))
-    return [word for word in every if word not in STOPWORDS] or every
+    return [word for word in every if word.partition("'")[0] not in STOPWORDS] or every

@@ -1,0 +1,137 @@
+"""Which characters of a text a query's words match: stems for words, verbatim after folding for phrases."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from twintree.base.text import find_quote
+from twintree.base.words import STOPWORDS, stem
+from twintree.retrieval.query import Query
+from twintree.store.words import has_unspaced
+
+#: As in ``base.words``, but over text as it stands, so that positions hold.
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_UNSPACED_RUN = re.compile(r"[^\W\d_]{2,}")
+#: Endings by which a word's other forms are looked up where the index does not stem.
+_ENDINGS = (
+    "", "s", "es", "e", "ed", "d", "ing", "y", "ies", "ied", "ying", "ly", "er", "ers", "ion", "ions",
+    "ation", "ations", "ate", "ates", "ated", "ating", "al", "ally", "ive", "ment", "ments", "ity", "ities",
+    "ical", "ic", "ize", "ized", "izes", "izing",
+)  # fmt: skip
+_SYMBOLS = re.compile(r"[^\w\s'’./-]")
+_EDGES = "\"'()[]{}<>,;:!?.…*"
+_WHOLE_RUN = 4
+_DOUBLING = re.compile(r"[bdfglmnprt]$")
+
+
+@lru_cache(maxsize=65536)
+def key(word: str) -> str:
+    """What makes two words the same: case, diacritics and endings do not count."""
+    plain = unicodedata.normalize("NFKD", word.casefold().replace("’", "'"))
+    return stem("".join(each for each in plain if not unicodedata.combining(each)))
+
+
+def words(text: str) -> Iterator[tuple[int, int, str]]:
+    """Each word of a text: where it begins, where it ends, and its key."""
+    for match in _WORD.finditer(text):
+        yield match.start(), match.end(), key(match.group())
+
+
+def keys(text: str) -> list[str]:
+    """Keys of the words that carry a text's topic, each once; of all its words when none does."""
+    every = [match.group() for match in _WORD.finditer(text)]
+    topical = [word for word in every if word.casefold().replace("’", "'").partition("'")[0] not in STOPWORDS]
+    return list(dict.fromkeys(map(key, topical or every)))
+
+
+@lru_cache(maxsize=8192)
+def forms(word: str) -> tuple[str, ...]:
+    """Words of the same key, the word itself first: an index without stems is asked for any of them."""
+    wanted = key(word)
+    base = wanted[:-1] if wanted.endswith("i") else wanted
+    bases = [wanted, base, *([wanted + wanted[-1]] if _DOUBLING.search(wanted) else [])]
+    made = [word.casefold(), *(stemmed + ending for stemmed in bases for ending in _ENDINGS)]
+    return tuple(dict.fromkeys(each for each in made if key(each) == wanted))
+
+
+def gram_pieces(text: str) -> list[str]:
+    """What of a query the trigram table is asked for: runs of unspaced scripts, and words with symbols.
+
+    A long run is taken apart into overlapping threes, since nobody's question stands verbatim on a page.
+    """
+    found: list[str] = []
+    for run in _UNSPACED_RUN.findall(text):
+        if has_unspaced(run):
+            found += [run] if len(run) <= _WHOLE_RUN else [run[at : at + 3] for at in range(len(run) - 2)]
+    found += [word.strip(_EDGES) for word in text.split() if is_symbolic(word) and not has_unspaced(word)]
+    return list(dict.fromkeys(found))
+
+
+def is_symbolic(text: str) -> bool:
+    """Whether a word's symbols matter, as in ``C++``: the word index would find every ``C``."""
+    bare = text.strip(_EDGES)
+    return bool(_SYMBOLS.search(bare)) and any(map(str.isalnum, bare))
+
+
+class Matcher:
+    """Finds a query's words and phrases in texts."""
+
+    def __init__(self, query: Query) -> None:
+        self._keys = frozenset(keys(query.words)) if query.words else frozenset()
+        self._phrases = query.phrases
+        runs = _UNSPACED_RUN.findall(query.words) if has_unspaced(query.words) else []
+        self._runs = tuple(run for run in runs if has_unspaced(run))
+
+    def spans(self, text: str) -> list[tuple[int, int]]:
+        """Offsets of what matches, in order, without overlaps; phrases take precedence over words."""
+        found = [span for phrase in (*self._phrases, *self._runs) for span in _every(text, phrase)]
+        found += [(start, end) for start, end, each in words(text) if each in self._keys]
+        return _merged(found)
+
+
+def _every(text: str, phrase: str) -> Iterator[tuple[int, int]]:
+    at = 0
+    while (span := find_quote(text, phrase, at)) is not None:
+        yield span
+        at = span[1]
+
+
+def _merged(spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def snippet_of(text: str, spans: Sequence[tuple[int, int]], length: int = 240) -> str:
+    """The part of a passage where most of it matches, on one line, cut at words, with dots where cut."""
+    if len(text) <= length:
+        return " ".join(text.split())
+    start = _densest(spans, length)
+    start = max(0, min(start - length // 6, len(text) - length))
+    end = start + length
+    start = _boundary(text, start) if start else 0
+    cut = text.rfind(" ", start + length // 2, end) if end < len(text) else -1
+    end = cut if cut > 0 else min(end, len(text))
+    shown = " ".join(text[start:end].split())
+    return f"{'… ' if start else ''}{shown}{' …' if end < len(text) else ''}"
+
+
+def _densest(spans: Sequence[tuple[int, int]], length: int) -> int:
+    best, most = 0, 0
+    for index, (start, _) in enumerate(spans):
+        inside = sum(1 for _, end in spans[index:] if end <= start + length)
+        if inside > most:
+            best, most = start, inside
+    return best
+
+
+def _boundary(text: str, at: int) -> int:
+    following = text.find(" ", at, at + 40)
+    return following + 1 if following >= 0 else at

@@ -1,0 +1,211 @@
+"""Search: from a line of a person's, or a question, to papers, sections and passages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from twintree.base.ids import PaperId
+from twintree.base.records import Hit, PaperFilter, PaperRow, Scope, SearchResult, Section, SectionTree
+from twintree.models.protocol import Embedder
+from twintree.retrieval.conditions import Conditions, named_sections, stands_in
+from twintree.retrieval.hits import hit_of
+from twintree.retrieval.matching import Matcher, forms
+from twintree.retrieval.query import Node, Query, any_of, parse
+from twintree.retrieval.ranking import Ranker, Ranking, Term, VectorIndex, lucene_idf
+from twintree.retrieval.reading import PassageRanker
+from twintree.retrieval.scores import Numbers, ScoreTable, Signals
+from twintree.store.ledger import Ledger, translated
+from twintree.store.listing import list_numbers, rows_by_number
+from twintree.store.papers import PaperStore
+from twintree.store.passagewords import PassageWords, Place
+
+_HITS = 3
+_SECTIONS = 3
+_EVERYTHING = Scope()
+
+
+class Searcher:
+    """Searches one library; may be used from any thread."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        papers: PaperStore,
+        vectors: VectorIndex | None,
+        embedder: Embedder | None,
+    ) -> None:
+        self._ledger = ledger
+        self._papers = papers
+        self._words = PassageWords(ledger)
+        self._ranker = Ranker(ledger, self._words, vectors, embedder)
+        self._conditions = Conditions(ledger, self._words)
+        self._reading = PassageRanker(self._words, embedder)
+
+    def search(
+        self, text: str, scope: Scope = _EVERYTHING, limit: int = 20, offset: int = 0
+    ) -> list[SearchResult]:
+        """Papers for a search line, best first, with the sections and passages that made them so.
+
+        Args:
+            text: the line, in the syntax of ``retrieval.query``; ``*`` lists.
+            scope: which papers may be found.
+            limit: at most so many.
+            offset: how many to leave out before.
+
+        Returns:
+            Papers that fulfil the line's conditions; where it sets none, those that pass the gates.
+        """
+        query = parse(text)
+        allowed = self._allowed(query, scope)
+        if query.listed or not query.words:
+            return self._listed(allowed, limit, offset)
+        ranking, table = self._ranker.rank_with_table(query.words, allowed)
+        found = self._passed(query, ranking, allowed)
+        return self._results(query, ranking, table, found[offset : offset + limit])
+
+    def nearest(self, text: str, scope: Scope = _EVERYTHING, limit: int = 3) -> list[SearchResult]:
+        """The papers nearest to a text, whether or not they would pass the gates; no syntax, no hits."""
+        ranking, table = self._ranker.rank_with_table(text, self._allowed(Query(text=text), scope))
+        return self._results(
+            Query(text=text, words=text), ranking, table, list(ranking.papers[:limit]), hits=0
+        )
+
+    def rank(self, text: str, scope: Scope = _EVERYTHING) -> Ranking:
+        """All candidates with their raw scores, for the trace and for benchmarks."""
+        query = parse(text)
+        return self._ranker.rank(query.words or text, self._allowed(query, scope))
+
+    def passages(self, text: str, papers: Sequence[PaperId], limit: int = 20) -> list[Hit]:
+        """Paragraphs of these papers, best first, by words and meaning; each hit's span is the paragraph."""
+        matcher = Matcher(Query(text=text, words=text))
+        ranked = self._reading.rank(text, self._ranker.terms(text), papers, limit)
+        return [hit_of(place, matcher, self._words.lines(place), score=score) for place, score in ranked]
+
+    def sections(self, text: str, paper: PaperId, limit: int = 5) -> list[Section]:
+        """A paper's sections that a text is about, best first (VecTree-RAG's ``search_within_paper``)."""
+        allowed = np.asarray(sorted(self._numbers(Scope(papers=(paper,)))), np.int64)
+        if not len(allowed):
+            return []
+        _, table = self._ranker.rank_with_table(text, allowed)
+        return self._sections_of(table, int(allowed[0]), self._papers.tree(paper), limit)
+
+    def idf(self, stems: Sequence[str]) -> Mapping[str, float]:
+        """Lucene's idf of stems over the library's passages; a stem counts all of its words' forms."""
+        total = max(1, self._words.total())
+        found = {}
+        for stem in dict.fromkeys(stems):
+            match = any_of(forms(stem))
+            found[stem] = lucene_idf(total, self._words.count(match) if match else 0)
+        return found
+
+    # ── which papers ─────────────────────────────────────────────────────────────────────────────────
+
+    def _allowed(self, query: Query, scope: Scope) -> Numbers:
+        numbers = self._numbers(scope)
+        for node in (query.condition, *(Node(op="field", field="in", text=name) for name in query.sections)):
+            if node is not None:
+                numbers &= self._conditions.papers(node, numbers)
+        return np.asarray(sorted(numbers), np.int64)
+
+    def _numbers(self, scope: Scope) -> set[int]:
+        wanted = PaperFilter(
+            ids=scope.papers or None,
+            collection=scope.collection,
+            tag=scope.tag,
+            author=scope.author,
+            journal=scope.journal,
+            year_min=scope.year_min,
+            year_max=scope.year_max,
+        )
+        with translated():
+            return set(list_numbers(self._ledger.read(), wanted))
+
+    def _passed(self, query: Query, ranking: Ranking, allowed: Numbers) -> list[Signals]:
+        if query.condition is None:
+            return [each for each in ranking.papers if each.passed]
+        # What fulfils the person's own conditions is shown, gates or not; ranked ones first.
+        ranked = {each.number for each in ranking.papers}
+        return [*ranking.papers, *(Signals(number=int(n)) for n in allowed if int(n) not in ranked)]
+
+    # ── results ──────────────────────────────────────────────────────────────────────────────────────
+
+    def _listed(self, allowed: Numbers, limit: int, offset: int) -> list[SearchResult]:
+        wanted = allowed[::-1][offset : offset + limit].tolist()
+        rows = rows_by_number(self._ledger.read(), wanted)
+        return [SearchResult(paper=row, score=0.0, how="listed") for row in rows]
+
+    def _results(
+        self, query: Query, ranking: Ranking, table: ScoreTable, found: list[Signals], hits: int = _HITS
+    ) -> list[SearchResult]:
+        rows = self._rows([each.number for each in found])
+        matcher = Matcher(query)
+        results = []
+        for signals in found:
+            if (row := rows.get(signals.number)) is None:
+                continue
+            tree = self._papers.tree(row.id)
+            places = self._best_places(query, ranking.terms, row, tree, hits)
+            if query.sections and not places:
+                continue
+            results.append(
+                SearchResult(
+                    paper=row,
+                    score=signals.score,
+                    sections=tuple(self._sections_of(table, signals.number, tree, _SECTIONS)),
+                    hits=tuple(
+                        hit_of(place, matcher, self._words.lines(place), sections=tree.nodes, score=score)
+                        for place, score in places
+                    ),
+                    dense=signals.dense,
+                    sparse=signals.coverage,
+                    how="phrase" if query.phrases and places else signals.how,
+                )
+            )
+        return results
+
+    def _rows(self, numbers: Sequence[int]) -> dict[int, PaperRow]:
+        marks = ", ".join("?" * len(numbers))
+        with translated():
+            connection = self._ledger.read()
+            known = connection.execute(f"SELECT id, num FROM paper WHERE num IN ({marks})", numbers)
+            number_of = {row[0]: row[1] for row in known}
+            return {
+                number_of[row.id]: row for row in rows_by_number(connection, numbers) if row.id in number_of
+            }
+
+    def _best_places(
+        self, query: Query, terms: Sequence[Term], row: PaperRow, tree: SectionTree, count: int
+    ) -> list[tuple[Place, float]]:
+        interval = self._words.interval(row.id) if count else None
+        if interval is None:
+            return []
+        mass = sum(term.idf for term in terms) or 1.0
+        scores: dict[int, float] = {}
+        for term in terms:
+            for passage in self._ranker.within(term, interval):
+                scores[passage] = scores.get(passage, 0.0) + term.idf / mass
+        for phrase in query.phrases:
+            for passage in self._words.within(any_of([phrase]), interval):
+                scores[passage] = scores.get(passage, 0.0) + 1.0
+        best = sorted(scores, key=lambda passage: (-scores[passage], passage))
+        # Others' passages may lie in the interval, and sections may be named: some are read to no use.
+        places = [p for p in self._words.places(best[: 10 * count]) if p.paper == row.id]
+        if query.sections:
+            named = named_sections(tree, query.sections)
+            places = [place for place in places if stands_in(named, place.page, place.start)]
+        return [(place, scores[place.id]) for place in places[:count]]
+
+    def _sections_of(self, table: ScoreTable, number: int, tree: SectionTree, count: int) -> list[Section]:
+        if not tree.nodes:
+            return []
+        entries = table.best_entries(number, count)
+        marks = ", ".join("?" * len(entries))
+        with translated():
+            rows = self._ledger.read().execute(
+                f"SELECT id, section FROM entry WHERE id IN ({marks}) AND section IS NOT NULL", entries
+            )
+            sections = {row[0]: row[1] for row in rows}
+        nodes = {node.id: node for node in tree.nodes}
+        return [nodes[sections[e]] for e in entries if e in sections and sections[e] in nodes]

@@ -55,6 +55,7 @@ from twintree.jobs.importing import Importer, ImportOptions
 from twintree.jobs.runner import JobHandle, JobRunner
 from twintree.jobs.stages import Workshop
 from twintree.models.host import ModelHost
+from twintree.retrieval.search import Searcher
 from twintree.retrieval.vectors import embed_cached
 from twintree.sources.duplicates import find_duplicates
 from twintree.sources.pool import ParserPool
@@ -138,7 +139,7 @@ class Library:
         self._vector_lock = threading.Lock()
         self._questions: dict[JobId, CancelToken] = {}
         self._threads: list[threading.Thread] = []
-        self._searcher: Any = None
+        self._searcher: Searcher | None = None
         self._runner: JobRunner | None = None
         if not self.readonly:
             self._files.sweep()
@@ -360,9 +361,7 @@ class Library:
             self._hub.emit(closing)
             done.set()
 
-    def _finder(self) -> Any:
-        from twintree.retrieval.search import Searcher
-
+    def _finder(self) -> Searcher:
         with self._vector_lock:
             if self._searcher is None:
                 self._searcher = Searcher(self._ledger, self.papers, self._open_vectors(), self._host)
@@ -381,6 +380,8 @@ class Library:
         scale: float = 1.0,
         clip: tuple[float, float, float, float] | None = None,
         rotation: int = 0,
+        *,
+        cancel: CancelToken | None = None,
     ) -> RenderedPage:
         """A page as pixels; blocks until the render process has drawn it.
 
@@ -390,8 +391,10 @@ class Library:
             scale: pixels a point.
             clip: a part of the page, in points.
             rotation: 0, 90, 180 or 270 degrees, clockwise.
+            cancel: ends the wait at once, and the drawing with it.
         """
-        return self._renderer.render(Path(self.papers.file(file).path), page, scale, clip, rotation)
+        path = Path(self.papers.file(file).path)
+        return self._renderer.render(path, page, scale, clip, rotation, cancel=cancel)
 
     def rects(self, file: FileId | str, spans: Sequence[Span]) -> list[PageRect]:
         """The boxes of spans, one a line, in points."""

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
-
-import pytest
-from PySide6.QtWidgets import QApplication
 
 from twintree.base.events import (
     AnswerChunk,
@@ -23,12 +21,15 @@ from twintree.base.events import (
     JobStarted,
 )
 from twintree.base.ids import PaperId, RunId, new_job_id
+from twintree.base.progress import CancelToken
 from twintree.base.records import (
     Answer,
     AnswerSentence,
     Citation,
     FieldValue,
+    FileHead,
     PageRect,
+    PageText,
     Scope,
     SearchResult,
     Span,
@@ -50,7 +51,7 @@ from twintree_desktop.messages import Messages
 from twintree_desktop.navigation import Navigation
 from twintree_desktop.session import Session
 from twintree_desktop.settings import Settings
-from twintree_desktop.theme import Appearance, Mode
+from twintree_desktop.theme import Appearance
 
 SAMPLES = Path(__file__).resolve().parents[2] / "resources" / "twintree_resources" / "samples"
 
@@ -87,7 +88,7 @@ class StandInLibrary:
         self, path: Path, authors: Sequence[str] = (), year: int | None = None, title: str = ""
     ) -> PaperId:
         """Import a file, up to its section tree."""
-        head = read_head(path)
+        head, pages = _read(path)
         known = {"title": title or path.stem, "authors": list(authors), "year": year}
         fields = [
             FieldValue(field=name, value=value, source="person", confidence=1.0, chosen=True)
@@ -97,7 +98,6 @@ class StandInLibrary:
         paper = self.papers.create(fields, status="indexed")
         file = self.papers.add_file(paper, self._files.add(path), path.name)
         self.papers.write_head(file, head)
-        pages = list(read_pages(path, 1, head.pages))
         self.papers.write_pages(file, pages, [passages(page) for page in pages])
         tree, following = build_section_tree(paper, head, pages, self.papers.next_section(paper))
         self.papers.write_tree(tree, following)
@@ -111,10 +111,18 @@ class StandInLibrary:
         return Citation(paper=paper, file=file, page=page, spans=spans, quote=quote, label=label)
 
     def render(
-        self, file: str, page: int, scale: float = 1.0, clip: Any = None, rotation: int = 0
+        self,
+        file: str,
+        page: int,
+        scale: float = 1.0,
+        clip: Any = None,
+        rotation: int = 0,
+        *,
+        cancel: CancelToken | None = None,
     ) -> RenderedPage:
         self.rendered.append((file, page, scale))
-        return self._renderer.render(Path(self.papers.file(file).path), page, scale, clip, rotation)
+        path = Path(self.papers.file(file).path)
+        return self._renderer.render(path, page, scale, clip, rotation, cancel=cancel)
 
     def rects(self, file: str, spans: Sequence[Span]) -> list[PageRect]:
         return [
@@ -170,6 +178,12 @@ class StandInLibrary:
         self._ledger.close()
 
 
+@functools.cache
+def _read(path: Path) -> tuple[FileHead, tuple[PageText, ...]]:
+    head = read_head(path)
+    return head, tuple(read_pages(path, 1, head.pages))
+
+
 @contextlib.contextmanager
 def open_session(library: StandInLibrary, appearance: Appearance, folder: Path) -> Iterator[Session]:
     """A session as the window would make it."""
@@ -190,28 +204,3 @@ def open_session(library: StandInLibrary, appearance: Appearance, folder: Path) 
 
 def supported(text: str, *citations: Citation) -> AnswerSentence:
     return AnswerSentence(text=text, supported=True, citations=citations)
-
-
-@pytest.fixture
-def library(tmp_path: Path) -> Iterator[StandInLibrary]:
-    made = StandInLibrary(tmp_path)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def session(library: StandInLibrary, appearance: Appearance, tmp_path: Path) -> Iterator[Session]:
-    with open_session(library, appearance, tmp_path) as made:
-        yield made
-
-
-__all__ = [
-    "SAMPLES",
-    "Mode",
-    "QApplication",
-    "StandInLibrary",
-    "library",
-    "open_session",
-    "session",
-    "supported",
-]

@@ -42,7 +42,7 @@ class SlowLibrary:
         self.gate = threading.Semaphore(0)
         self.begun = threading.Event()
 
-    def render(self, file: str, page: int, scale: float) -> RenderedPage:
+    def render(self, file: str, page: int, scale: float, *, cancel: object = None) -> RenderedPage:
         self.begun.set()
         self.gate.acquire()
         self.drawn.append((page, scale))

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QImage
 
-from twintree.base.errors import InternalError, TwintreeError
+from twintree.base.errors import Cancelled, InternalError, TwintreeError
 from twintree.base.ids import FileId
+from twintree.base.progress import CancelToken
 from twintree_desktop.reader.cache import PageCache, PageKey
 from twintree_desktop.reader.darkening import darken
 from twintree_desktop.tokens import DARK
@@ -55,6 +56,7 @@ class PageRenderer(QObject):
         self._broken: dict[PageKey, TwintreeError] = {}
         self._change = threading.Condition()
         self._stopped = False
+        self._cancel = CancelToken()
         self._thread: threading.Thread | None = None
         self._arrived.connect(self._keep, Qt.ConnectionType.QueuedConnection)
 
@@ -83,7 +85,8 @@ class PageRenderer(QObject):
         self._broken = {key: error for key, error in self._broken.items() if key.file != file}
 
     def close(self) -> None:
-        """Stop, and wait for the page in hand; twice is safe."""
+        """Stop, and drop the page in hand; twice is safe."""
+        self._cancel.cancel()
         with self._change:
             self._stopped = True
             self._wanted.clear()
@@ -97,7 +100,9 @@ class PageRenderer(QObject):
     def _work(self) -> None:
         while (request := self._next()) is not None:
             try:
-                result: QImage | TwintreeError = draw(self._library, request)
+                result: QImage | TwintreeError = draw(self._library, request, self._cancel)
+            except Cancelled:
+                continue
             except TwintreeError as error:
                 result = error
             except Exception:
@@ -136,9 +141,9 @@ class PageRenderer(QObject):
         self.drawn.emit(request.key, request.scale)
 
 
-def draw(library: Library, request: Request) -> QImage:
+def draw(library: Library, request: Request, cancel: CancelToken | None = None) -> QImage:
     """A page as an image, darkened where that is asked for."""
-    page = library.render(request.key.file, request.key.page, request.scale)
+    page = library.render(request.key.file, request.key.page, request.scale, cancel=cancel)
     if request.key.dark:
         return darkened(page)
     return image_of(page)

@@ -1,0 +1,422 @@
+"""The reader as a person uses it: pages, jumps and the way back, the cited words, find, select, mark."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QWheelEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from standin_library import SAMPLES, StandInLibrary, open_session
+
+from twintree.base.ids import PaperId
+from twintree.base.records import Citation, FieldValue, Line, PageText, Rect, Span
+from twintree_desktop.reader.bar import QuoteState
+from twintree_desktop.reader.layout import Flow, box
+from twintree_desktop.reader.outline import SECTION
+from twintree_desktop.reader.panel import ReaderPanel
+from twintree_desktop.reader.renderer import PageRenderer
+from twintree_desktop.reader.selection import Selection
+from twintree_desktop.reader.tab import PaperTab
+from twintree_desktop.session import Session
+from twintree_desktop.theme import Appearance, Mode
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Iterator[StandInLibrary]:
+    made = StandInLibrary(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def session(shelf: StandInLibrary, appearance: Appearance, tmp_path: Path) -> Iterator[Session]:
+    with open_session(shelf, appearance, tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+def reader(session: Session, qtbot: QtBot) -> Iterator[ReaderPanel]:
+    renderer = PageRenderer(session.library)
+    panel = ReaderPanel(session, renderer)
+    panel.resize(900, 700)
+    panel.show()
+    yield panel
+    renderer.close()
+    session.bridge.close()
+    panel.close()
+    panel.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture
+def paper(shelf: StandInLibrary) -> PaperId:
+    return shelf.take(SAMPLES / "meng2026locate.pdf", ["Lena Meng", "Daniel Achterberg"], 2026, "Locate")
+
+
+def opened(reader: ReaderPanel, qtbot: QtBot, do: Callable[[], object]) -> PaperTab:
+    do()
+    qtbot.waitUntil(lambda: reader.current is not None, timeout=20_000)
+    assert reader.current is not None
+    return reader.current
+
+
+def words_of(shelf: StandInLibrary, paper: PaperId, page: int, start: int, length: int) -> str:
+    text = shelf.papers.page(shelf.papers.files(paper)[0].id, page).text
+    return text[start : start + length]
+
+
+def test_a_citation_opens_its_page_with_the_quote_lit(
+    reader: ReaderPanel, shelf: StandInLibrary, paper: PaperId, qtbot: QtBot
+) -> None:
+    """PAINS 11: the passage is the target, highlighted, never page 1."""
+    quote = words_of(shelf, paper, 4, 900, 160)
+    citation = shelf.cite(paper, 4, quote)
+    tab = opened(reader, qtbot, lambda: reader.open_citation(citation))
+    qtbot.waitUntil(lambda: tab.quote_state is QuoteState.FOUND, timeout=20_000)
+    assert tab.view.page == 4
+    assert reader.bar.where.text().startswith("p. 4 of 5")
+    assert reader.bar.quote.text() == "quote found on this page"
+    lit = tab.view.marks[4].lit
+    expected = [each.rect for each in shelf.rects(citation.file, citation.spans)]
+    assert list(lit) == expected
+    first = tab.view.in_view(4, box(lit[0]))
+    assert tab.view.viewport().rect().contains(first.toAlignedRect())
+
+
+def test_a_quote_with_wrong_offsets_is_found_by_its_words(
+    reader: ReaderPanel, shelf: StandInLibrary, paper: PaperId, qtbot: QtBot
+) -> None:
+    """PAINS 13: the words are matched on the page, offsets are not trusted."""
+    right = shelf.cite(paper, 3, words_of(shelf, paper, 3, 500, 120))
+    wrong = Citation(paper=paper, file=right.file, page=3, spans=(Span(3, 0, 9),), quote=right.quote)
+    tab = opened(reader, qtbot, lambda: reader.open_citation(wrong))
+    qtbot.waitUntil(lambda: tab.quote_state is QuoteState.FOUND, timeout=20_000)
+    assert list(tab.view.marks[3].lit) == [each.rect for each in shelf.rects(right.file, right.spans)]
+
+
+def test_a_quote_that_is_not_on_its_page_is_said_not_to_be(
+    reader: ReaderPanel, shelf: StandInLibrary, paper: PaperId, qtbot: QtBot
+) -> None:
+    citation = shelf.cite(paper, 2, "Pelicans were never part of this library.")
+    tab = opened(reader, qtbot, lambda: reader.open_citation(citation))
+    qtbot.waitUntil(lambda: tab.quote_state is QuoteState.MISSING, timeout=20_000)
+    assert tab.view.page == 2
+    assert reader.bar.quote.text() == "quote not found on this page"
+    assert not tab.view.marks.get(2) or not tab.view.marks[2].lit
+
+
+def test_back_and_forward_after_jumps(
+    reader: ReaderPanel, shelf: StandInLibrary, paper: PaperId, qtbot: QtBot
+) -> None:
+    tab = opened(reader, qtbot, lambda: reader.open_paper(paper, 2))
+    assert not reader.bar.back.isEnabled()
+    ways: list[bool] = []
+    reader.back_available.connect(ways.append)
+    citation = shelf.cite(paper, 4, words_of(shelf, paper, 4, 900, 60))
+    reader.open_citation(citation)
+    qtbot.waitUntil(lambda: tab.view.page == 4, timeout=20_000)
+    assert ways[-1]
+    reader.go_back()
+    assert tab.view.page == 2
+    assert tab.quote_state is QuoteState.NONE
+    reader.go_forward()
+    qtbot.waitUntil(lambda: tab.quote_state is QuoteState.FOUND, timeout=20_000)
+    assert tab.view.page == 4
+    left: list[bool] = []
+    reader.left.connect(lambda: left.append(True))
+    reader.go_back()
+    reader.go_back()
+    assert left == [True]
+
+
+def test_papers_are_tabs_and_the_way_back_crosses_them(
+    reader: ReaderPanel, shelf: StandInLibrary, paper: PaperId, qtbot: QtBot
+) -> None:
+    other = shelf.take(SAMPLES / "okafor2026two.pdf", ["N. Okafor"], 2026, "Two trees")
+    opened(reader, qtbot, lambda: reader.open_paper(paper, 3))
+    reader.open_paper(other)
+    qtbot.waitUntil(lambda: len(reader.open_papers) == 2, timeout=20_000)
+    assert reader.tabs.isVisible()
+    assert reader.bar.title.accessibleName() == "Okafor 2026, Two trees"
+    reader.go_back()
+    assert reader.current is not None
+    assert (reader.current.document.paper.row.id, reader.current.view.page) == (paper, 3)
+    reader.close_tab(0)
+    reader.close_tab(0)
+    assert reader.current is None
+    assert reader.empty.isVisible()
+
+
+def test_the_outline_shows_how_each_title_was_verified_and_leads_to_it(
+    reader: ReaderPanel, paper: PaperId, qtbot: QtBot
+) -> None:
+    tab = opened(reader, qtbot, lambda: reader.open_paper(paper))
+    outline = tab.side.outline
+    items = outline.model.rows
+    assert len(items) >= 5
+    assert "titles verified" in outline.rate.text()
+    last = items[-1]
+    section = last.data(SECTION)
+    assert f"title found on page {section.start_page}" in last.toolTip()
+    outline.view.setFocus()
+    outline.view.setCurrentIndex(last.index())
+    qtbot.keyClick(outline.view, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: tab.view.page == section.start_page, timeout=20_000)
+    assert reader.bar.back.isEnabled()
+
+
+def test_find_steps_through_matches_with_enter(reader: ReaderPanel, paper: PaperId, qtbot: QtBot) -> None:
+    tab = opened(reader, qtbot, lambda: reader.open_paper(paper))
+    reader.actions_["find"].trigger()
+    assert tab.find_bar.isVisible()
+    qtbot.keyClicks(tab.find_bar.field, "retrieval")
+    qtbot.waitUntil(lambda: bool(tab.finder.matches) and not tab.finder.searching, timeout=20_000)
+    total = len(tab.finder.matches)
+    assert total > 3
+    assert tab.finder.position == 1
+    qtbot.keyClick(tab.find_bar.field, Qt.Key.Key_Return)
+    assert tab.finder.position == 2
+    qtbot.keyClick(tab.find_bar.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.keyClick(tab.find_bar.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert tab.finder.position == total
+    assert tab.find_bar.count.text() == f"{total} of {total}"
+    current = tab.finder.current
+    assert current is not None
+    assert tab.view.marks[current.page].match == current.rects
+    qtbot.keyClick(tab.find_bar.field, Qt.Key.Key_Escape)
+    assert not tab.find_bar.isVisible()
+    assert not any(marks.match for marks in tab.view.marks.values())
+
+
+def select_line(tab: PaperTab, qtbot: QtBot, index: int = 8) -> str:
+    """Select one printed line with the mouse."""
+    view = tab.view
+    qtbot.waitUntil(lambda: view.texts.known(view.page) is not None, timeout=20_000)
+    text = view.texts.known(view.page)
+    assert text is not None
+    line = text.lines[index]
+    area = view.in_view(text.number, box(line.box))
+    start = QPoint(round(area.left() + 1), round(area.center().y()))
+    end = QPoint(round(area.right() - 1), round(area.center().y()))
+    qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=start)
+    qtbot.mouseMove(view.viewport(), end)
+    # Offscreen, the move of a pressed mouse carries no position: drag as the event would.
+    view.pointer.drag(*view.on_page(QPointF(end)))
+    qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=end)
+    return text.text[line.start : line.end]
+
+
+def test_selected_words_are_copied_plainly_and_as_a_quote(
+    reader: ReaderPanel, paper: PaperId, qtbot: QtBot
+) -> None:
+    tab = opened(reader, qtbot, lambda: reader.open_paper(paper))
+    words = select_line(tab, qtbot)
+    reader.actions_["copy"].trigger()
+    assert QGuiApplication.clipboard().text() == words
+    reader.actions_["quote"].trigger()
+    assert QGuiApplication.clipboard().text() == f"“{words}” (Meng 2026, p. 1)"
+    reader.actions_["cite"].trigger()
+    key = tab.document.paper.row.key
+    assert QGuiApplication.clipboard().text() == f"\\cite[p.~1]{{{key}}}"
+
+
+def test_a_double_click_selects_a_word(reader: ReaderPanel, paper: PaperId, qtbot: QtBot) -> None:
+    tab = opened(reader, qtbot, lambda: reader.open_paper(paper))
+    view = tab.view
+    qtbot.waitUntil(lambda: view.texts.known(1) is not None, timeout=20_000)
+    text = view.texts.known(1)
+    assert text is not None
+    area = view.in_view(1, box(text.lines[0].box))
+    at = QPoint(round(area.left() + 3), round(area.center().y()))
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert isinstance(view.pointer.selection, Selection)
+    reader.actions_["copy"].trigger()
+    assert QGuiApplication.clipboard().text() == "Locate"
+
+
+def test_a_highlight_is_stored_shown_annotated_and_undone(
+    reader: ReaderPanel, shelf: StandInLibrary, session: Session, paper: PaperId, qtbot: QtBot
+) -> None:
+    tab = opened(reader, qtbot, lambda: reader.open_paper(paper))
+    words = select_line(tab, qtbot)
+    tab.view.setFocus()
+    reader.actions_["highlight"].trigger()
+    qtbot.waitUntil(lambda: bool(tab.view.marks.get(1) and tab.view.marks[1].highlights), timeout=20_000)
+    (mark,) = shelf.person.highlights(paper)
+    assert mark.quote == words
+    tab.side.notes.act(
+        lambda library, own, text: library.person.edit_highlight(own, note=text), mark.id, "why?"
+    )
+    qtbot.waitUntil(lambda: shelf.person.highlight(mark.id).note == "why?", timeout=20_000)
+    session.undo()
+    session.undo()
+    qtbot.waitUntil(lambda: not shelf.person.highlights(paper), timeout=20_000)
+    qtbot.waitUntil(lambda: not tab.view.marks.get(1), timeout=20_000)
+
+
+def test_a_note_on_the_paper_is_stored(
+    reader: ReaderPanel, shelf: StandInLibrary, paper: PaperId, qtbot: QtBot
+) -> None:
+    tab = opened(reader, qtbot, lambda: reader.open_paper(paper))
+    reader.actions_["notes"].trigger()
+    qtbot.keyClicks(tab.side.notes.field, "compare with Okafor")
+    qtbot.keyClick(tab.side.notes.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(
+        lambda: [note.text for note in shelf.papers.notes(paper)] == ["compare with Okafor"], timeout=20_000
+    )
+
+
+def test_the_words_under_the_pointer_stay_there_while_zooming(
+    reader: ReaderPanel, paper: PaperId, qtbot: QtBot
+) -> None:
+    tab = opened(reader, qtbot, lambda: reader.open_paper(paper, 3))
+    view = tab.view
+    at = QPointF(300, 260)
+    page, before = view.on_page(at)
+    for delta in (120, 120, -120):
+        event = QWheelEvent(
+            at,
+            view.viewport().mapToGlobal(at),
+            QPoint(),
+            QPoint(0, delta),
+            Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.ControlModifier,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
+        QApplication.sendEvent(view.viewport(), event)
+    after_page, after = view.on_page(at)
+    assert after_page == page
+    assert (after.x(), after.y()) == pytest.approx((before.x(), before.y()), abs=2)
+
+
+def test_pages_turn_one_at_a_time_and_rotate(reader: ReaderPanel, paper: PaperId, qtbot: QtBot) -> None:
+    tab = opened(reader, qtbot, lambda: reader.open_paper(paper, 2))
+    reader.actions_["flow"].trigger()
+    assert tab.view.layout_.flow is Flow.SINGLE
+    assert tab.view.page == 2
+    tab.view.setFocus()
+    qtbot.keyClick(tab.view, Qt.Key.Key_PageDown)
+    assert tab.view.page == 3
+    width, height = tab.view.layout_.size(3)
+    reader.actions_["rotate"].trigger()
+    turned = tab.view.layout_.size(3)
+    assert (turned[0] > turned[1]) != (width > height)
+    assert tab.view.page == 3
+
+
+def test_a_page_number_is_typed(reader: ReaderPanel, paper: PaperId, qtbot: QtBot) -> None:
+    tab = opened(reader, qtbot, lambda: reader.open_paper(paper))
+    reader.actions_["page"].trigger()
+    qtbot.keyClicks(reader.bar.page, "4")
+    qtbot.keyClick(reader.bar.page, Qt.Key.Key_Return)
+    assert tab.view.page == 4
+    assert not reader.bar.page.isVisible()
+
+
+def test_the_printed_number_stands_beside_another_physical_one(
+    reader: ReaderPanel, shelf: StandInLibrary, qtbot: QtBot
+) -> None:
+    """PAINS 14: the physical page is the coordinate."""
+    paper = a_book(shelf, 3, lambda number: str(number + 100))
+    opened(reader, qtbot, lambda: reader.open_paper(paper, 2))
+    assert reader.bar.where.text() == "p. 2 of 3 · printed 102"
+
+
+def test_a_book_of_1500_pages_opens_without_reading_it(
+    reader: ReaderPanel, shelf: StandInLibrary, qtbot: QtBot
+) -> None:
+    """PAINS 22: what is opened is bounded by what is seen."""
+    paper = a_book(shelf, 1500)
+    tab = opened(reader, qtbot, lambda: reader.open_paper(paper, 700))
+    qtbot.waitUntil(lambda: tab.view.texts.known(700) is not None, timeout=20_000)
+    assert tab.view.page == 700
+    assert len(tab.view.texts._pages) < 10
+    tab.view.verticalScrollBar().setValue(tab.view.verticalScrollBar().maximum())
+    assert tab.view.page == 1500
+    wanted = {request.key.page for request in tab.view._requests()}
+    assert min(wanted) > 1480
+
+
+def test_a_file_without_text_says_so(reader: ReaderPanel, shelf: StandInLibrary, qtbot: QtBot) -> None:
+    """PAINS 18: nothing is pretended about a file without text."""
+    paper = a_book(shelf, 2, how="empty")
+    tab = opened(reader, qtbot, lambda: reader.open_paper(paper))
+    assert tab.notice.isVisible()
+    assert "No text was found in this file" in tab.notice.words.text()
+
+
+def test_a_paper_without_a_file_is_refused_in_words(
+    reader: ReaderPanel, shelf: StandInLibrary, session: Session, qtbot: QtBot
+) -> None:
+    paper = shelf.papers.create(
+        [FieldValue(field="title", value="Only a record", source="person", confidence=1.0, chosen=True)],
+        status="record",
+    )
+    shown: list[str] = []
+    session.messages.shown.connect(lambda message: shown.append(message.text))
+    reader.open_paper(paper)
+    qtbot.waitUntil(lambda: bool(shown), timeout=20_000)
+    assert "“Only a record” has no file yet." in shown[0]
+    assert reader.current is None
+
+
+def test_pages_are_drawn_sharp_and_follow_the_theme(
+    reader: ReaderPanel, session: Session, paper: PaperId, qtbot: QtBot
+) -> None:
+    tab = opened(reader, qtbot, lambda: reader.open_paper(paper))
+    view, cache = tab.view, reader._renderer.cache
+    qtbot.waitUntil(lambda: cache.exact(view._key(1), view._scale(1)) is not None, timeout=30_000)
+    session.appearance.set_mode(Mode.DARK)
+    assert view.dark
+    qtbot.waitUntil(lambda: cache.exact(view._key(1), view._scale(1)) is not None, timeout=30_000)
+    corner = cache.exact(view._key(1), view._scale(1))
+    assert corner is not None
+    assert corner.pixelColor(2, 2).name().upper() == session.appearance.theme.palette.surface
+    reader.actions_["dark"].trigger()
+    assert not view.dark
+
+
+def test_everything_has_a_name_and_a_key_reaches_it(
+    reader: ReaderPanel, paper: PaperId, qtbot: QtBot
+) -> None:
+    from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit
+
+    opened(reader, qtbot, lambda: reader.open_paper(paper))
+    for kind in (QAbstractButton, QAbstractItemView, QLineEdit):
+        for widget in reader.findChildren(kind):
+            if widget.isVisible() and widget.objectName() != "qt_spinbox_lineedit":
+                named = widget.accessibleName() or getattr(widget, "text", lambda: "")()
+                assert named, widget
+    keys = [
+        action.shortcut().toString() for action in reader.actions_.values() if not action.shortcut().isEmpty()
+    ]
+    assert len(keys) == len(set(keys))
+
+
+def a_book(
+    shelf: StandInLibrary, pages: int, label: Callable[[int], str] = lambda number: "", how: str = "text"
+) -> PaperId:
+    """A paper of many pages that has no file to draw."""
+    paper = shelf.papers.create(
+        [FieldValue(field="title", value="A book", source="person", confidence=1.0, chosen=True)],
+        status="indexed",
+    )
+    source = SAMPLES / "meng2026locate.pdf"
+    file = shelf.papers.add_file(paper, shelf._files.add(source), "book.pdf")
+    texts = [a_page(number, label(number), how) for number in range(1, pages + 1)]
+    shelf.papers.write_pages(file, texts, [[] for _ in texts])
+    return paper
+
+
+def a_page(number: int, label: str, how: str) -> PageText:
+    words = f"Page {number}" if how == "text" else ""
+    edges = tuple(72.0 + 6 * at for at in range(len(words) + 1))
+    line = Line(start=0, end=len(words), box=Rect(72, 72, edges[-1], 84), edges=edges, size=11)
+    lines = (line,) if words else ()
+    return PageText(number, label, 595, 842, words, len(words), lines, how)

@@ -45,7 +45,10 @@ class CommandModel(QAbstractListModel):
         self._shown = [
             each
             for each in self._commands.all()
-            if each.action.isEnabled() and matches(typed, f"{each.group} {each.title}")
+            if each.key != "window.palette"
+            and each.action.isEnabled()
+            and each.action.isVisible()
+            and matches(typed, f"{each.group} {each.title}")
         ]
         self.endResetModel()
 

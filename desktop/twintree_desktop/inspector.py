@@ -115,7 +115,7 @@ class PaperDetails(QWidget):
         """Show a paper."""
         self.paper = view.paper
         row = view.paper.row
-        self.title.setText(row.title or row.key)
+        self.title.setText(row.title or self.tr("Untitled"))
         self._people.setText(self._people_line(row))
         self._show_tags(row, view)
         self.trouble.show_paper(view.paper)
@@ -182,7 +182,7 @@ class PaperDetails(QWidget):
         inner = QWidget()
         inner.setProperty("kind", "page")
         layout = QVBoxLayout(inner)
-        layout.setContentsMargins(0, 0, SPACE.small, 0)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACE.small)
         layout.addWidget(caption(self.tr("Description")))
         layout.addWidget(self._description)

@@ -132,7 +132,7 @@ class LibraryPanel(QWidget):
         row.setContentsMargins(SPACE.large, SPACE.medium, SPACE.medium, SPACE.small)
         row.setSpacing(SPACE.medium)
         row.addWidget(self.field, 1)
-        row.addWidget(self._count)
+        row.addWidget(self._count, 0, Qt.AlignmentFlag.AlignVCenter)
         self.columns_button = icon_button(
             self._session.icons, "columns", self.tr("Choose columns"), self._choose_columns
         )
@@ -149,6 +149,7 @@ class LibraryPanel(QWidget):
 
     def _connect(self) -> None:
         self._typing = Debounce(_FILTER_MS, self._show, self)
+        self._saving = Debounce(400, self._save, self)
         self._changing = Debounce(150, self._refresh, self)
         self.field.textChanged.connect(lambda _: self._typing.start())
         self.field.returnPressed.connect(self._enter)
@@ -158,8 +159,8 @@ class LibraryPanel(QWidget):
         header.customContextMenuRequested.connect(
             lambda point: self._choose_columns(header.mapToGlobal(point))
         )
-        header.sectionMoved.connect(lambda *_: self._save())
-        header.sectionResized.connect(lambda *_: self._save())
+        header.sectionMoved.connect(lambda *_: self._save_soon())
+        header.sectionResized.connect(lambda *_: self._save_soon())
         self.table.menu_wanted.connect(self._pop_menu)
         self.table.drag_wanted.connect(self._drag)
         self.table.opened.connect(lambda paper: self._session.navigation.paper_wanted.emit(paper, 1))
@@ -295,7 +296,11 @@ class LibraryPanel(QWidget):
     # ── remembering ──────────────────────────────────────────────────────────────────────────────────
 
     def _save(self) -> None:
-        self._session.settings.put_state("papers", self.table.horizontalHeader().saveState())
+        self._session.settings.put_state("papers", self.table.header_state())
+
+    def _save_soon(self) -> None:
+        if not self.table.squeezing:
+            self._saving.start()
 
     def _restore(self) -> None:
         header = self.table.horizontalHeader()

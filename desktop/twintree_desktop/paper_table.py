@@ -8,8 +8,8 @@ Signals:
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter
+from PySide6.QtCore import QByteArray, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -39,6 +39,9 @@ _WIDTHS = {
 }
 _HIDDEN_AT_FIRST = (Column.ADDED, Column.READ, Column.TAGS)
 _PAD = 10
+#: Titles keep this much room; columns give way in this order.
+_TITLE_ROOM = 220
+_GIVE_WAY = (Column.TAGS, Column.READ, Column.ADDED, Column.PAGES, Column.VENUE, Column.AUTHORS)
 
 
 class PaperDelegate(QStyledItemDelegate):
@@ -112,7 +115,7 @@ def _ink(row: PaperRow, column: Column, *, selected: bool) -> str:
         return "error"
     if column is Column.STATUS and row.reason:
         return "warn"
-    return "text" if selected or column is Column.TITLE else "muted"
+    return "text" if selected or (column is Column.TITLE and row.title) else "muted"
 
 
 class PaperTable(QTableView):
@@ -130,6 +133,8 @@ class PaperTable(QTableView):
         self.setModel(model)
         self.setItemDelegate(PaperDelegate(session, self))
         self.setAccessibleName(self.tr("Papers"))
+        self._given_way: list[Column] = []
+        self.squeezing = False
         self._set_behaviour()
         self._set_header()
         self._rescale()
@@ -147,6 +152,17 @@ class PaperTable(QTableView):
     def first_visible(self) -> int:
         """The row at the top of the window."""
         return max(0, self.rowAt(0))
+
+    def header_state(self) -> QByteArray:
+        """The columns as the person chose them, whatever gives way just now."""
+        self._restore_columns()
+        state = self.horizontalHeader().saveState()
+        self._squeeze()
+        return state
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._squeeze()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         paper = self.current_paper()
@@ -203,6 +219,25 @@ class PaperTable(QTableView):
             self.setColumnHidden(column, column in _HIDDEN_AT_FIRST)
         header.setSectionResizeMode(Column.TITLE, QHeaderView.ResizeMode.Stretch)
         header.setSortIndicator(Column.ADDED, Qt.SortOrder.DescendingOrder)
+
+    def _squeeze(self) -> None:
+        self._restore_columns()
+        self.squeezing = True
+        for column in _GIVE_WAY:
+            others = sum(self.columnWidth(each) for each in Column if each is not Column.TITLE)
+            if self.viewport().width() - others >= _TITLE_ROOM:
+                break
+            if not self.isColumnHidden(column):
+                self.setColumnHidden(column, True)
+                self._given_way.append(column)
+        self.squeezing = False
+
+    def _restore_columns(self) -> None:
+        self.squeezing = True
+        for column in self._given_way:
+            self.setColumnHidden(column, False)
+        self._given_way.clear()
+        self.squeezing = False
 
     def _rescale(self) -> None:
         theme = self._session.appearance.theme

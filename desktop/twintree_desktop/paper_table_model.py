@@ -28,7 +28,7 @@ from PySide6.QtCore import (
 from twintree.base.ids import PaperId
 from twintree.base.records import PaperFilter, PaperRow
 from twintree_desktop.session import Session
-from twintree_desktop.words import author_line, date_words, read_state_words, status_words
+from twintree_desktop.words import author_line, date_words, read_state_words, status_words, tr
 
 if TYPE_CHECKING:
     from twintree.library import Library
@@ -278,7 +278,7 @@ def cell_text(row: PaperRow, column: Column) -> str:
     """What a cell says."""
     match column:
         case Column.TITLE:
-            return row.title or row.key
+            return row.title or tr("Untitled")
         case Column.AUTHORS:
             return author_line(row.authors)
         case Column.YEAR:

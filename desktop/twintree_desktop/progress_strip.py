@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QVBoxLayout, QWidget
@@ -13,6 +15,9 @@ from twintree_desktop.session import Session
 from twintree_desktop.tokens import HEIGHT, SPACE
 from twintree_desktop.widgets import ElidedLabel, button, frame
 from twintree_desktop.words import number_words, time_left
+
+#: A message that says how many of how many already.
+_COUNTS = re.compile(r"\d\D{1,9}\d")
 
 
 class ProgressStrip(QWidget):
@@ -70,7 +75,7 @@ class ProgressStrip(QWidget):
     def _progress(self, event: JobProgress) -> None:
         if event.job in self._running:
             parts = [event.message or self._running[event.job]]
-            if event.total and not any(each.isdigit() for each in event.message):
+            if event.total and not _COUNTS.search(event.message):
                 counted = self.tr("{0} of {1} {2}").format(
                     number_words(event.done), number_words(event.total), self._unit(event.unit)
                 )

@@ -178,7 +178,6 @@ class SettingsPanel(QWidget):
     def _spin(self, name: str, title: str, low: int, high: int, default: int, unit: str) -> QWidget:
         row, layout = _row(title)
         box = QSpinBox()
-        box.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
         box.setFixedWidth(110)
         box.setRange(low, high)
         box.setSuffix(unit)

@@ -83,7 +83,7 @@ class ShortcutSheet(QFrame):
 def _group(title: str, commands: list[Command]) -> QGridLayout:
     grid = QGridLayout()
     grid.setVerticalSpacing(SPACE.small)
-    grid.setContentsMargins(0, 0, 0, SPACE.large)
+    grid.setContentsMargins(0, 0, 0, SPACE.small)
     grid.setColumnStretch(0, 1)
     grid.addWidget(caption(title), 0, 0, 1, 2)
     for row, command in enumerate(commands, 1):

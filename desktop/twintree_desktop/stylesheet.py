@@ -61,6 +61,10 @@ QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QComboBox:focus, QSpinBo
 QLineEdit[kind="bare"], QPlainTextEdit[kind="bare"], QTextEdit[kind="bare"], QTextBrowser {
     background: transparent; border: 0; padding: 0; }
 QLineEdit:disabled, QComboBox:disabled { color: $muted; border-color: $border; }
+QSpinBox QLineEdit, QSpinBox QLineEdit:focus { border: 0; padding: 0 10px; background: transparent; }
+QComboBox QLineEdit, QComboBox QLineEdit:focus {
+    border: 0; padding: 0; background: transparent; }
+QSpinBox::up-button, QSpinBox::down-button { width: 0; border: 0; }
 QComboBox::drop-down { border: 0; width: 22px; }
 QComboBox QAbstractItemView { background: $surface; border: 1px solid $border; padding: 4px;
     selection-background-color: $soft; selection-color: $text; outline: 0; }

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLayout, QVBoxLayout, QWidget
 
 from twintree_desktop.icons import Icons
 from twintree_desktop.tokens import SPACE
@@ -30,9 +30,10 @@ class Welcome(QWidget):
         super().__init__()
         self.setAccessibleName(self.tr("Welcome"))
         column = QWidget()
-        column.setFixedWidth(600)
         layout = QVBoxLayout(column)
+        layout.addStrut(600)
         layout.setSpacing(SPACE.medium)
+        layout.setSizeConstraint(QLayout.SizeConstraint.SetMinimumSize)
         layout.addWidget(label("Twintree", "display"))
         lead = self.tr(
             "A private library that answers with citations you can check. Everything stays on this machine."

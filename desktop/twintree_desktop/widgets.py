@@ -175,19 +175,38 @@ class FlowLayout(QLayout):
         return size
 
     def _place(self, rect: QRect, *, move: bool) -> int:
+        top = 0
+        for line in self._lines(rect.width()):
+            height = max(item.sizeHint().height() for item in line)
+            if move:
+                self._place_line(line, QRect(rect.x(), rect.y() + top, rect.width(), height))
+            top += height + self.spacing()
+        return max(0, top - self.spacing())
+
+    def _lines(self, width: int) -> list[list[QLayoutItem]]:
+        lines: list[list[QLayoutItem]] = []
+        used = 0
+        for item in self._items:
+            if item.isEmpty():
+                continue
+            wanted = item.sizeHint().width()
+            if not lines or used + wanted > width:
+                lines.append([])
+                used = 0
+            lines[-1].append(item)
+            used += wanted + self.spacing()
+        return lines
+
+    def _place_line(self, line: list[QLayoutItem], rect: QRect) -> None:
         parent = self.parentWidget()
         rtl = parent is not None and parent.isRightToLeft()
-        x, y, line = 0, 0, 0
-        for item in self._items:
+        x = 0
+        for item in line:
             hint = item.sizeHint()
-            if x and x + hint.width() > rect.width():
-                x, y, line = 0, y + line + self.spacing(), 0
-            if move:
-                left = rect.right() + 1 - x - hint.width() if rtl else rect.x() + x
-                item.setGeometry(QRect(QPoint(left, rect.y() + y), hint))
+            left = rect.right() + 1 - x - hint.width() if rtl else rect.x() + x
+            top = rect.y() + (rect.height() - hint.height()) // 2
+            item.setGeometry(QRect(QPoint(left, top), hint))
             x += hint.width() + self.spacing()
-            line = max(line, hint.height())
-        return y + line
 
 
 class EmptyPlace(QWidget):
@@ -197,6 +216,8 @@ class EmptyPlace(QWidget):
 
     def __init__(self, icons: Icons, glyph: str, title: str, hint: str, action: str = "") -> None:
         super().__init__()
+        self.setProperty("kind", "page")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE.huge, SPACE.huge, SPACE.huge, SPACE.huge)
         layout.setSpacing(SPACE.small)

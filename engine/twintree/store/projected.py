@@ -7,15 +7,23 @@ import json
 import sqlite3
 from collections.abc import Iterator, Mapping
 
+import msgspec
+
 from twintree.base.records import Record
 from twintree.store.ledger import Ledger, translated
 
 
 class Stamp(Record, frozen=True):
-    """A projection's generation, and how many rows of each kind it holds."""
+    """A projection's generation, how many rows of each kind it holds, and the hash of its file, if noted.
+
+    ``busy`` says that the file is being changed: found at an opening, it tells that a process was killed.
+    """
 
     generation: int
     counts: dict[str, int]
+    digest: str = ""
+    busy: bool = False
+    whole: str = ""  #: a mark of what belongs to no paper
 
     @classmethod
     def read(cls, connection: sqlite3.Connection, name: str) -> Stamp | None:
@@ -23,14 +31,31 @@ class Stamp(Record, frozen=True):
         row = connection.execute(
             "SELECT generation, counts FROM projection WHERE name = ?", (name,)
         ).fetchone()
-        return cls(row[0], json.loads(row[1])) if row else None
+        if row is None:
+            return None
+        told = json.loads(row[1])
+        return cls(
+            row[0],
+            told.get("rows", {}),
+            told.get("sha256", ""),
+            told.get("busy", False),
+            told.get("whole", ""),
+        )
 
     def write(self, connection: sqlite3.Connection, name: str) -> None:
         """Expect this stamp from now on."""
+        told = {"rows": self.counts, "sha256": self.digest, "busy": self.busy, "whole": self.whole}
         connection.execute(
             "INSERT OR REPLACE INTO projection (name, generation, counts) VALUES (?, ?, ?)",
-            (name, self.generation, json.dumps(self.counts, sort_keys=True)),
+            (name, self.generation, json.dumps(told, sort_keys=True)),
         )
+
+    @staticmethod
+    def begin(ledger: Ledger, name: str) -> None:
+        """Note, before a file is changed in place, that it is."""
+        with ledger.write() as connection:
+            known = Stamp.read(connection, name) or Stamp(0, {})
+            msgspec.structs.replace(known, busy=True).write(connection, name)
 
 
 @contextlib.contextmanager

@@ -35,7 +35,7 @@ def add_paper(
     model: str | None = MODEL,
     dimension: int = DIMENSION,
 ) -> None:
-    """A paper with a file, a section tree and entries; ``model=None`` leaves the entries without embeddings."""
+    """A paper with a file, a section tree and entries; ``model=None`` leaves these without embeddings."""
     title = title or f"On {paper}"
     with ledger.write() as c:
         c.execute(

@@ -73,7 +73,7 @@ def test_finds_an_entry_by_its_own_vector_after_sync_and_after_reopening(
     assert first.sync(ledger) == 4
     again = opened(path, exact_below=exact_below)
     for projection in (first, again):
-        (key, cosine), *_ = projection.search(vector_for("On P2: part 1"), 3)
+        (_, cosine), *_ = projection.search(vector_for("On P2: part 1"), 3)
         assert cosine == pytest.approx(1.0, abs=1e-5)
         assert texts_found(projection, ledger, "On P2: part 1") == ["On P2: part 1"]
     assert again.problems(ledger) == []
@@ -149,7 +149,8 @@ def test_a_deleted_paper_leaves_no_vector_even_when_its_row_numbers_are_used_aga
     projection.sync(ledger)
     delete_paper(ledger, "P1")
     add_paper(ledger, "P2", texts=("came later",))
-    assert [row[0] for row in ledger.read().execute("SELECT id FROM entry")] == [1]
+    with ledger.write() as c:  # the ledger itself never gives a number twice; an older one might have
+        c.execute("UPDATE entry SET id = 1")
     projection.sync(ledger)
     assert projection.count == 1
     assert projection.search(vector_for("came later"), 1) == [(1, pytest.approx(1, abs=1e-5))]

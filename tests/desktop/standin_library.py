@@ -39,6 +39,7 @@ from twintree.base.text import find_quote
 from twintree.sources.parser import read_head, read_pages
 from twintree.sources.passages import passages
 from twintree.sources.render import RenderedPage, RenderHost
+from twintree.store import export
 from twintree.store.files import FileStore
 from twintree.store.ledger import Ledger
 from twintree.store.papers import PaperStore
@@ -166,6 +167,9 @@ class StandInLibrary:
             closing = JobFailed(handle.id, str(error), "Ask again.", "internal")
         finally:
             self.hub.emit(closing)
+
+    def export_run(self, run: str, kind: str = "markdown") -> str:
+        return export.export_run(self._ledger, self.runs.get(run), kind)
 
     def subscribe(self) -> queue.SimpleQueue[Event]:
         return self.hub.subscribe()

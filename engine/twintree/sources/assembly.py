@@ -14,6 +14,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:[-‐][^\W\d_]+)*")
 _LAST = re.compile(r"([^\W_]+(?:[-‐][^\W_]+)*)[-‐\u00ad]$")
 _FIRST = re.compile(r"[^\W_]+")
 _TERMINAL = re.compile(r"[.!?:;…。！？][\"'”’»)\]]*\d{0,3}$")
+_OPEN_END = re.compile(r"[,;(\-–]$|\b(?:the|of|and|a|an|in|to|for|with|by|on|or)$")
 _URL = re.compile(r"(?:https?://|www\.|doi\.org/)\S*[/\-_.=?&%~]$")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]")
 _BULLET = re.compile(r"^(?:[•◦▪■●○–*‣·]|\(?\d{1,2}[.)]|\(?[a-z][.)]|\[\d{1,3}\])\s")
@@ -271,7 +272,12 @@ class _Shape:
             return False
         if abs(p.size - q.size) > max(0.6, 0.08 * p.size):
             return not q.text[0].islower()
-        return p.bold != q.bold and self._had_room(p, q) and not q.text[0].islower()
+        if not q.text[0].isupper() and not q.text[0].isdigit():
+            return False
+        if p.bold != q.bold and not _OPEN_END.search(p.text):
+            return True
+        other = p.bold != q.bold or (p.font != q.font and len(p.text) < 80)
+        return other and self._had_room(p, q)
 
 
 def _join(writer: _Writer, p: Piece, q: Piece, words: Vocabulary) -> None:

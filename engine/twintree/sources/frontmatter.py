@@ -19,7 +19,7 @@ _BANNER = re.compile(
     r"|case report|short (?:paper|communication|report)|mini review|systematic review|open access|letter|"
     r"letters"
     r"|article|articles|full paper|technical (?:note|report)|report|editorial|commentary|perspective|preprint"
-    r"|accepted manuscript|author manuscript|hhs public access|r e s c i e n c e.*|rescience.*|published.*"
+    r"|accepted manuscript|author manuscript|hhs public access|r e s c i e n c e.*|rescience c?|published.*"
     r"|replication(?: / .*)?|peer[ -]?review.*|software|brief communication|contents?|table of contents|"
     r"abstract"
     r"|summary|introduction|working paper.*|discussion paper.*|bachelor.*|master.*thesis|dissertation|thesis"
@@ -67,6 +67,9 @@ _AFFILIATION = re.compile(
     r"rmati)",
     re.I,
 )
+_INSTITUTION = re.compile(
+    r"\b(?:univers|institut|departa?ment|facult|laborator|college\b|school of|academy of)", re.I
+)
 _NOISE = re.compile(
     r"@|https?:|www\.|\{|\}|^e-?mails?\b|^correspond|^contact|^received|^accepted|^published|^submitted|"
     r"^edited|"
@@ -89,7 +92,7 @@ paper
 """
 _PARTICLES = frozenset(_PARTICLE_WORDS.split())
 _NOT_NAMES = frozenset(_NOT_NAME_WORDS.split())
-_MARKS = re.compile(r"[\d*†‡§¶#⇤∗⋆★✉✝♠♣♦♥◦∥‖⁎♯❖¹²³⁴⁵⁶⁷⁸⁹⁰\ufffd\ue000-\uf8ff]+")
+_MARKS = re.compile(r"[\d*†‡§¶#⇤∗⋆★✉✝♠♣♦♥◦∥‖⁎♯❖¹²³⁴⁵⁶⁷⁸⁹⁰\ufffd\ue000-\uf8ff\u2190-\u2bff]+")
 _SEPARATOR = re.compile(r"\s*(?:,|;|\s&\s|·|•|\||\band\b|\bund\b|\bet\b|\by\b(?=\s[A-Z])|\bи\b)\s*")
 _SUFFIX = re.compile(r"^(?:jr|sr|ii|iii|iv|ph\.?\s?d|m\.?\s?d|msc|bsc|md|mds|frcs|dr|prof)\.?$", re.I)
 _DEGREES = re.compile(
@@ -233,20 +236,22 @@ def find_authors(page: PageText, title: Group) -> tuple[list[str], float] | None
             closed.add(line.block)
             pending = ""
             continue
+        this = (line.size, line.bold, line.italic)
         names = _names_in(text, letters)
-        if pending:
-            joined = _names_in(f"{pending} {text}", letters)
-            if joined and len(joined) > len(names or ()):
-                names = joined
-                found = found[:-1] if found and joined[0].startswith(found[-1]) else found
+        joined = (
+            _names_in(f"{pending} {text}", letters) if pending and style and _alike(style, this) else None
+        )
         pending = _dangling(text)
+        if joined and len(joined) > len(names or ()):
+            # A name that was broken over two lines: what the first line held of it goes.
+            names = joined
+            found = found[:-1] if found and joined[0].startswith(found[-1]) else found
         if names is None:
             closed.add(line.block)
             continue
-        this = (line.size, line.bold, line.italic)
         if style is None:
             style = this
-        elif not _alike(style, this) or (line.block in closed and style == this and len(names) < 2):
+        elif not _alike(style, this) or (line.block in closed and len(names) < 2):
             continue
         found += [name for name in names if name not in found]
     if not found:
@@ -296,6 +301,8 @@ def _is_running_text(text: str) -> bool:
 
 
 def _is_affiliation(text: str) -> bool:
+    if _INSTITUTION.search(text):
+        return True
     return bool(_AFFILIATION.search(text)) and not re.search(r"\b(?:and|&)\b.*,|,.*,.*\band\b", text)
 
 
@@ -318,10 +325,20 @@ def _names_in(text: str, letters: frozenset[str]) -> list[str] | None:
     parts = [part for part in parts if len(part) > 1 and not _SUFFIX.match(part) and part[0] not in "-–"]
     if letters:
         parts = [part for part in parts if part not in letters]
+    if len(parts) == 1:
+        parts = _in_pairs(parts[0])
     names = [part for part in parts if is_name(part)]
-    if not names or len(names) < 0.6 * len(parts):
+    if not names or len(names) < 0.5 * len(parts):
         return None
     return [_cased(name) for name in names]
+
+
+def _in_pairs(text: str) -> list[str]:
+    """Names of two words each that follow one another without anything between them."""
+    words = text.split()
+    if len(words) < 6 or len(words) % 2 or not all(len(word) > 1 and word[0].isupper() for word in words):
+        return [text]
+    return [" ".join(words[at : at + 2]) for at in range(0, len(words), 2)]
 
 
 def _bare(part: str, letters: frozenset[str]) -> str:
@@ -336,7 +353,7 @@ def _bare(part: str, letters: frozenset[str]) -> str:
 def is_name(text: str) -> bool:
     """Whether words may be a person's name: two to six, with capitals, initials and particles only."""
     words = text.replace(".", ". ").split()
-    if not 2 <= len(words) <= 6 or len(text) > 48:
+    if not 2 <= len(words) <= 6 or len(text) > 48 or _INSTITUTION.search(text):
         return False
     capital = 0
     for word in words:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from twintree.base.records import PageText
@@ -29,7 +29,7 @@ _DATED = (
     (re.compile(rf"arxiv:\S+[^\n]{{0,16}}\s\d{{1,2}} [A-Z][a-z]{{2}} {_YEAR}", re.I), 4.0),
     (re.compile(rf"\bproceedings\b[^\n]{{0,160}}?\b{_YEAR}\b", re.I), 4.0),
     (re.compile(rf"\bvol(?:ume|\.)?\s*\d+[^\n]{{0,40}}?\b{_YEAR}\b", re.I), 4.0),
-    (re.compile(rf"[A-Za-z.)]\s*\(?{_YEAR}\)?\s*[,;:]\s*(?:vol\.?\s*)?\d+\s*[,:;(]", re.I), 4.5),
+    (re.compile(rf"[A-Za-z.),]\s*\(?{_YEAR}\)?\s*[,;:]\s*(?:vol\.?\s*)?\d+\s*[,:;(]", re.I), 4.5),
     (re.compile(rf"[(,;]\s*{_YEAR}\)?[.:,;]?\s*(?:https?:|doi|pp?\.|\d+[:(])", re.I), 3.5),
     (re.compile(rf"\((?:[^()\n]{{0,24}}\s)?{_YEAR}\)\s*\d+\s*[:,]", re.I), 4.5),
     (re.compile(rf"(?:©|\bcopyright\b|\(c\))[^\n]{{0,30}}?\b{_YEAR}\b", re.I), 3.5),
@@ -111,11 +111,12 @@ def find_arxiv(page: PageText, name: str) -> tuple[str, float] | None:
 
 def find_year(page: PageText) -> tuple[int, float] | None:
     """The year of publication that the first page's dates, heads and copyright lines agree on."""
-    text = _own_words(page)
-    weights: Counter[int] = Counter()
+    text = _around_text(page)
+    weights: dict[int, float] = defaultdict(float)
     for pattern, weight in _DATED:
-        for year in dict.fromkeys(int(match[1]) for match in pattern.finditer(text)):
-            weights[year] += weight  # type: ignore[assignment]
+        found = (match for match in pattern.finditer(text) if "et al" not in match.group())
+        for year in {int(match[1]) for match in found}:
+            weights[year] += weight
     if not weights:
         margins = [int(y) for line in _margins(page) for y in re.findall(rf"\b{_YEAR}\b", line)]
         if not margins:
@@ -123,6 +124,19 @@ def find_year(page: PageText) -> tuple[int, float] | None:
         return max(margins), 0.5
     year, weight = max(weights.items(), key=lambda item: (item[1], item[0]))
     return year, min(0.95, 0.4 + 0.1 * weight)
+
+
+def _around_text(page: PageText) -> str:
+    """What stands around a first page's text: heads, feet, side columns, the part above the abstract."""
+    kept: list[str] = []
+    end = -1
+    for line in page.lines:
+        place = line.box.y0 / page.height
+        if line.furniture or place < 0.38 or place > 0.8 or line.box.x1 < 0.33 * page.width:
+            kept.append(" " if 0 <= line.start - end <= 1 else "\n")
+            kept.append(page.text[line.start : line.end])
+            end = line.end
+    return "".join(kept)
 
 
 def _margins(page: PageText) -> Iterator[str]:

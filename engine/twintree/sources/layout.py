@@ -26,7 +26,7 @@ def layout_boxes(
         Page number, and its boxes in the model's reading order. A page that the model cannot read has none.
     """
     # The layout package must be imported first: it hooks itself into the other.
-    import pymupdf.layout  # noqa: F401, I001
+    import pymupdf.layout  # noqa: I001
     import pymupdf
 
     with pymupdf.open(path) as document:

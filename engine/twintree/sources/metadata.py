@@ -31,6 +31,7 @@ _JUNK_AUTHOR = re.compile(
     r".*@.*)$",
     re.I,
 )
+_GROUP = re.compile(r"\b(?:collaboration|consortium|team|group|project)\b", re.I)
 _NAMESPACES = {
     "dc": ("http://purl.org/dc/elements/1.1/",),
     "prism": tuple(
@@ -232,7 +233,7 @@ def _natural(name: str) -> str:
 
 
 def _plausible(name: str) -> bool:
-    return is_name(_natural(name)) or (name.count(" ") <= 4 and name[0].isupper() and "," not in name)
+    return is_name(_natural(name)) or (name.isalpha() and name[0].isupper()) or bool(_GROUP.search(name))
 
 
 def read_xmp(xmp: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from twintree.sources.pieces import Piece, RawPage
 _BIN = 3.0  #: points; the grid on which gutters are sought
 _INSET = 2.0  #: a line may reach so far into a gutter without crossing it
 _CAPTION = re.compile(r"(fig|tab|scheme|algorithm|listing|abb|exhibit|chart|box)\w*\.?\s*\d", re.I)
+_OPENING = re.compile(r"\W*(?:abstract|summary|[1I]?\.?\s*introduction)\b", re.I)
 _NOTE_MARK = re.compile(r"^(\d{1,2}|[*†‡§¶#]|[a-z]\b)\s*\S")
 
 
@@ -52,7 +53,14 @@ def find_gutters(page: RawPage, usual: Sequence[float] = ()) -> list[float]:
         page: a page whose furniture is marked.
         usual: gutters of the file's other pages, for which less evidence is enough.
     """
-    lines = [p for p in page.pieces if not p.furniture and p.direction == page.turned and not p.skewed]
+    return _gutters(_text_lines(page), usual)
+
+
+def _text_lines(page: RawPage) -> list[Piece]:
+    return [p for p in page.pieces if not p.furniture and p.direction == page.turned and not p.skewed]
+
+
+def _gutters(lines: Sequence[Piece], usual: Sequence[float]) -> list[float]:
     if len(lines) < 6:
         return []
     low, high = min(p.u0 for p in lines), max(p.u1 for p in lines)
@@ -154,9 +162,57 @@ def usual_gutters(found: Sequence[Sequence[float]]) -> list[float]:
     return list(same[len(same) // 2])
 
 
-def order_pieces(page: RawPage, gutters: Sequence[float]) -> list[Unit]:
-    """The page's pieces, furniture apart, as units in reading order."""
-    units = _units([p for p in page.pieces if not p.furniture], gutters)
+def order_pieces(page: RawPage, gutters: Sequence[float], usual: Sequence[float] = ()) -> list[Unit]:
+    """The page's pieces, furniture apart, as units in reading order.
+
+    Args:
+        page: a page whose furniture is marked.
+        gutters: its columns.
+        usual: gutters of the file's other pages; where a first page has other columns at its top than below
+            (a side column beside the abstract), it is read in two parts.
+    """
+    pieces = [p for p in page.pieces if not p.furniture]
+    cut = _cut(page, gutters, usual) if page.number == 1 else None
+    if cut is None:
+        return _order(pieces, gutters, first=page.number == 1)
+    height, above, below = cut
+    return [
+        *_order([p for p in pieces if p.v0 < height], above, first=True),
+        *_order([p for p in pieces if p.v0 >= height], below, first=False),
+    ]
+
+
+def _crossing(lines: Iterable[Piece], gutters: Sequence[float]) -> int:
+    return sum(a != b for a, b in (_place(p, gutters) for p in lines))
+
+
+def _cut(
+    page: RawPage, gutters: Sequence[float], usual: Sequence[float]
+) -> tuple[float, list[float], list[float]] | None:
+    """The height at which a page's columns change, and the gutters above and below it."""
+    lines = sorted(_text_lines(page), key=lambda p: p.v0)
+    wrong = _crossing(lines, gutters) if gutters else len(lines)
+    if len(lines) < 20 or wrong < 4:
+        return None
+    best: tuple[float, list[float], list[float]] | None = None
+    reached = lines[0].v1
+    for index in range(1, len(lines)):
+        gap, reached = lines[index].v0 - reached, max(reached, lines[index].v1)
+        if gap < 4 or not 6 <= index <= len(lines) - 6:
+            continue
+        below = _gutters(lines[index:], usual)
+        if not below:
+            continue
+        above = _gutters(lines[:index], ())
+        # A part in one column has no gutter to cross; that must not make it the better explanation.
+        count = _crossing(lines[index:], below) + (_crossing(lines[:index], above) if above else 1)
+        if count + 3 < wrong:
+            wrong, best = count, (lines[index].v0 - gap / 2, above, below)
+    return best
+
+
+def _order(pieces: Sequence[Piece], gutters: Sequence[float], *, first: bool) -> list[Unit]:
+    units = _units(pieces, gutters)
     if not gutters:
         return _merged(_by_height(units))
     last = len(gutters)
@@ -170,7 +226,10 @@ def order_pieces(page: RawPage, gutters: Sequence[float]) -> list[Unit]:
     ordered: list[Unit] = []
     notes: list[Unit] = []
     for index, band in enumerate(bands):
-        ordered += _order_band(band, last, gutters, notes if index == len(bands) - 1 else None)
+        if first:
+            above, band = _heading_rows(band, gutters)
+            ordered += above
+        ordered += _order_band(band, last, notes if index == len(bands) - 1 else None)
         if index < len(across):
             ordered.append(across[index])
     return ordered + notes
@@ -234,15 +293,26 @@ def _place(piece: Piece, gutters: Sequence[float]) -> tuple[int, int]:
     return first, max(first, last)
 
 
-def _order_band(
-    band: Sequence[Unit], last: int, gutters: Sequence[float], notes: list[Unit] | None
-) -> list[Unit]:
-    """Columns from left to right; what stands above all of them (author boxes) first; footnotes put by."""
-    top = min((p.v0 for u in band for p in u.pieces if _is_wide(p, u, gutters, band)), default=0.0)
+def _heading_rows(band: Sequence[Unit], gutters: Sequence[float]) -> tuple[list[Unit], list[Unit]]:
+    """A first page's title and author boxes, row by row, and the units of its columns."""
+    top = min((u.v0 for u in band if _is_text(u, gutters, band)), default=0.0)
     above = [u for u in band if u.v1 <= top + 1]
-    ordered = _merged(_by_height(above))
+    return _merged(_by_height(above)), [u for u in band if u.v1 > top + 1]
+
+
+def _is_text(unit: Unit, gutters: Sequence[float], band: Sequence[Unit]) -> bool:
+    """Whether a unit is running text or the heading that opens it."""
+    if _OPENING.match(unit.pieces[0].text):
+        return True
+    wide = sum(_is_wide(piece, unit, gutters, band) for piece in unit.pieces)
+    return len(unit.pieces) > 2 and wide > 0.5 * len(unit.pieces)
+
+
+def _order_band(band: Sequence[Unit], last: int, notes: list[Unit] | None) -> list[Unit]:
+    """Columns from left to right; footnotes are put by."""
+    ordered: list[Unit] = []
     for column in range(last + 1):
-        units = _merged(_by_height([u for u in band if u.first == column and u.v1 > top + 1]))
+        units = _merged(_by_height([u for u in band if u.first == column]))
         if notes is not None:
             notes += _take_notes(units)
         ordered += units
@@ -337,7 +407,8 @@ def _take_notes(units: list[Unit]) -> list[Unit]:
     cut = len(units)
     while cut > 1 and units[cut - 1].size < 0.93 * size and units[cut - 1].v0 > units[cut - 2].v0:
         cut -= 1
-    while cut < len(units) and not _NOTE_MARK.match(units[cut].pieces[0].text):
+    low = 0.8 * max(u.v1 for u in units)
+    while cut < len(units) and units[cut].v0 < low and not _NOTE_MARK.match(units[cut].pieces[0].text):
         cut += 1
     if any(_CAPTION.match(u.pieces[0].text) for u in units[cut:]):
         return []

@@ -156,7 +156,7 @@ def _finish(window: list[RawPage], furniture: FurnitureFinder, words: Vocabulary
             yield PageText(raw.number, raw.label, raw.width, raw.height, "", 0, (), "failed", raw.problem)
             continue
         columns = gutters or (find_gutters(raw, usual) if usual else [])
-        yield _judged(assemble(raw, order_pieces(raw, columns), words), raw)
+        yield _judged(assemble(raw, order_pieces(raw, columns, usual), words), raw)
 
 
 def _judged(page: PageText, raw: RawPage) -> PageText:

@@ -281,8 +281,9 @@ _Run = tuple[str, str, str, str]
 def _main_run(runs: Sequence[_Run]) -> tuple[str, float, bool, bool] | None:
     best, most = None, 0
     for tags, name, size, text in runs:
-        if len(text) > most:
-            most, best = len(text), (name, float(size), "<b>" in tags, "<i>" in tags)
+        length = len(html_text.unescape(text)) if "&" in text else len(text)
+        if length > most:
+            most, best = length, (name, float(size), "<b>" in tags, "<i>" in tags)
     return best
 
 
@@ -372,6 +373,10 @@ def _right_to_left(word: str) -> bool:
 def clean(word: str) -> str:
     """A word without control characters, with ligatures and loose accents composed, in NFC."""
     word = _UNWANTED.sub("", word).translate(_LIGATURES).strip()
+    if "\u00ad" in word:
+        # Only one at the end of a line, where a word was divided, says anything.
+        divided = word[-1] == "\u00ad" and word[-2:-1].isalpha()
+        word = word.replace("\u00ad", "") + "\u00ad" * divided
     if _SPACING_ACCENT.search(word):
         word = _SPACING_ACCENT.sub(_placed, word)
     if _CEDILLA.search(word):

@@ -20,7 +20,7 @@ from twintree_desktop.settings_panel import SettingsPanel
 
 def tr(text: str) -> str:
     """A text of this module in the window's language."""
-    return QCoreApplication.translate("Places", text)
+    return QCoreApplication.translate("", text)
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,7 @@ from twintree_desktop.session import Session
 from twintree_desktop.sidebar_model import EntryRole, SidebarDelegate, SidebarModel, SideEntry, has_plus
 from twintree_desktop.tokens import SPACE, TAG_COLOURS
 from twintree_desktop.widgets import Debounce, label
+from twintree_desktop.words import colour_words
 
 
 class SideList(QListView):
@@ -199,7 +200,9 @@ class Sidebar(QWidget):
             colours = menu.addMenu(self.tr("Colour"))
             for name, colour in TAG_COLOURS.items():
                 icon = self._model.dot(colour)
-                colours.addAction(icon, self.tr(name), partial(act, operations.colour_tag, entry.key, colour))
+                colours.addAction(
+                    icon, colour_words(name), partial(act, operations.colour_tag, entry.key, colour)
+                )
             menu.addAction(self.tr("Delete"), lambda: act(operations.delete_tag, entry.key))
         elif entry.kind == "search":
             menu.addAction(self.tr("Delete"), lambda: act(operations.delete_search, entry.key))

@@ -7,7 +7,7 @@ buttons: ``primary, outline, link, danger`` (none: quiet); frames: ``strip, bar,
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from string import Template
 
@@ -145,13 +145,13 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 """)
 
 
-def stylesheet(palette: Palette, px: Callable[[int], int], assets: Path) -> str:
-    """The application's stylesheet for one palette; ``px`` scales type; ``assets`` holds its pictures."""
+def stylesheet(palette: Palette, px: Callable[[int], int], pictures: Mapping[str, Path]) -> str:
+    """The application's stylesheet for one palette; ``px`` scales type; ``pictures`` are what controls draw."""
     values: dict[str, object] = {name: getattr(palette, name) for name in palette.__dataclass_fields__}
     values |= {f"px{size}": f"{px(size)}px" for size in (11, 12, 13, 14, 15, 17, 22)}
     values |= {"row": RADIUS.row, "field": RADIUS.field, "chip": RADIUS.chip, "small": SPACE.small}
     values |= {"pad_field": 6, "pad_focus": 5, "pad_button": 6, "pad_button_focus": 5}
-    values |= {name: (assets / f"{name}.svg").as_posix() for name in ("check", "dot", "down")}
+    values |= {name: path.as_posix() for name, path in pictures.items()}
     values["accent_strong"] = _stronger(palette)
     parts = (_TEXT, _FRAMES, _FIELDS, _BUTTONS, _LISTS, _SLIDERS)
     return "".join(part.substitute(values) for part in parts)

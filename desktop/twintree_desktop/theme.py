@@ -122,8 +122,10 @@ class Appearance(QObject):
         return Theme(DARK if dark else LIGHT, dark, self._size, self._family)
 
     def _stylesheet(self) -> str:
-        assets = Path(str(files("twintree_resources.icons"))) / ("dark" if self._theme.dark else "light")
-        return stylesheet(self._theme.palette, self._theme.px, assets)
+        folder = Path(str(files("twintree_resources.icons")))
+        kind = "dark" if self._theme.dark else "light"
+        pictures = {name: folder / f"{name}-{kind}.svg" for name in ("check", "dot", "down")}
+        return stylesheet(self._theme.palette, self._theme.px, pictures)
 
     def _system_changed(self) -> None:
         if self._mode is Mode.SYSTEM:

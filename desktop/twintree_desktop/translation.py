@@ -1,4 +1,8 @@
-"""The interface's language: Qt's own texts and ours, from the files beside this module."""
+"""The interface's language: Qt's own texts and ours, from the files beside this module.
+
+To bring the files up to date: ``pyside6-lupdate`` over the sources with ``-ts translations/twintree_de.ts``
+(and ``_en.ts``, which holds only plurals), translate, then ``pyside6-lrelease`` on each.
+"""
 
 from __future__ import annotations
 

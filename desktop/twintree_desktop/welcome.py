@@ -55,7 +55,7 @@ class Welcome(QWidget):
         self.say_models(
             self.tr(
                 "Search and quoted answers work now, with the built-in MiniLM embedder. "
-                "A language model makes answers read better: Models, in the rail, shows how to add one."
+                "A language model makes answers read better."
             )
         )
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def tr(text: str) -> str:
     """A text of this module in the window's language."""
-    return QCoreApplication.translate("Commands", text)
+    return QCoreApplication.translate("", text)
 
 
 def add_window_commands(desktop: Desktop) -> None:

@@ -12,7 +12,7 @@ _TWO = 2
 
 def tr(text: str, note: str = "", number: int = -1) -> str:
     """A text of this module in the window's language."""
-    return QCoreApplication.translate("Words", text, note, number)
+    return QCoreApplication.translate("", text, note, number)
 
 
 def family_name(author: str) -> str:
@@ -89,3 +89,17 @@ def size_words(size: int) -> str:
 def number_words(value: float) -> str:
     """A whole number with the language's separators."""
     return QLocale().toString(round(value))
+
+
+def colour_words(name: str) -> str:
+    """The name of a tag's colour."""
+    return {
+        "green": tr("green"),
+        "amber": tr("amber"),
+        "red": tr("red"),
+        "violet": tr("violet"),
+        "blue": tr("blue"),
+        "teal": tr("teal"),
+        "rose": tr("rose"),
+        "grey": tr("grey"),
+    }.get(name, name)

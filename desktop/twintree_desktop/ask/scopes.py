@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def tr(text: str) -> str:
     """A text of this module in the window's language."""
-    return QCoreApplication.translate("Scopes", text)
+    return QCoreApplication.translate("", text)
 
 
 @dataclass(frozen=True)

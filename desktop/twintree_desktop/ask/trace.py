@@ -13,7 +13,7 @@ from twintree.base.records import Answer, TraceStep
 
 def tr(text: str) -> str:
     """A text of this module in the window's language."""
-    return QCoreApplication.translate("Trace", text)
+    return QCoreApplication.translate("", text)
 
 
 @dataclass(frozen=True)

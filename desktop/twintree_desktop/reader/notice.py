@@ -8,6 +8,7 @@ from twintree_desktop.reader.document import Document
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import SPACE
 from twintree_desktop.widgets import icon_button, label
+from twintree_desktop.words import tr
 
 
 class ReaderNotice(QWidget):
@@ -17,7 +18,7 @@ class ReaderNotice(QWidget):
         super().__init__()
         frame = QFrame()
         frame.setProperty("kind", "notice")
-        text = notice_words(document, self)
+        text = notice_words(document)
         self.words = label(text, wrap=True)
         row = QHBoxLayout(frame)
         row.setContentsMargins(SPACE.medium, SPACE.small, SPACE.small, SPACE.small)
@@ -29,15 +30,15 @@ class ReaderNotice(QWidget):
         self.setVisible(bool(text))
 
 
-def notice_words(document: Document, widget: QWidget) -> str:
+def notice_words(document: Document) -> str:
     """What to say; empty when the file is as it should be."""
     row = document.paper.row
     if document.textless:
-        return widget.tr(
+        return tr(
             "No text was found in this file. Its pages can be read, but not searched, quoted or asked about."
         )
     if row.status in ("failed", "set_aside") and row.reason:
         return row.reason
     if row.status == "queued":
-        return widget.tr("This file is still being read; its text and sections arrive as they are ready.")
+        return tr("This file is still being read; its text and sections arrive as they are ready.")
     return ""

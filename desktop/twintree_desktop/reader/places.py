@@ -17,7 +17,7 @@ from twintree_desktop.session import Session
 
 def tr(text: str) -> str:
     """A text of this module in the window's language."""
-    return QCoreApplication.translate("ReadingPlaces", text)
+    return QCoreApplication.translate("", text)
 
 
 class ReadingPlaces(QObject):

@@ -1,0 +1,1 @@
+"""The interface in other languages: sources (.ts) and what Qt reads (.qm)."""

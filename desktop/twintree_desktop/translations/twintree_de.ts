@@ -1,0 +1,2002 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name />
+    <message>
+        <source>1 paper</source>
+        <translation>1 Arbeit</translation>
+    </message>
+    <message>
+        <source>{0} papers</source>
+        <translation>{0} Arbeiten</translation>
+    </message>
+    <message>
+        <source>There are no papers here to answer from.</source>
+        <translation>Hier gibt es keine Arbeiten, aus denen geantwortet werden könnte.</translation>
+    </message>
+    <message>
+        <source>a paper that is gone</source>
+        <translation>eine Arbeit, die es nicht mehr gibt</translation>
+    </message>
+    <message>
+        <source>This paper is no longer in the library.</source>
+        <translation>Diese Arbeit ist nicht mehr in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>This paper has no file to answer from.</source>
+        <translation>Zu dieser Arbeit gibt es keine Datei, aus der geantwortet werden könnte.</translation>
+    </message>
+    <message>
+        <source>No text was found in this file, so nothing can be answered from it.</source>
+        <translation>In dieser Datei wurde kein Text gefunden; aus ihr kann nichts beantwortet werden.</translation>
+    </message>
+    <message>
+        <source>Selection</source>
+        <translation>Auswahl</translation>
+    </message>
+    <message>
+        <source>All papers</source>
+        <translation>Alle Arbeiten</translation>
+    </message>
+    <message>
+        <source>{0} model tokens · {1} s</source>
+        <extracomment>words at the left, a muted figure at the right</extracomment>
+        <translation>{0} Modell-Token · {1} s</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Aufwand</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>Frage</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>Pfad</translation>
+    </message>
+    <message>
+        <source>Shortlist</source>
+        <translation>Vorauswahl</translation>
+    </message>
+    <message>
+        <source>Places</source>
+        <translation>Orte</translation>
+    </message>
+    <message>
+        <source>Sections</source>
+        <translation>Abschnitte</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>Belege</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Urteil</translation>
+    </message>
+    <message>
+        <source>Quotes</source>
+        <translation>Zitate</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <extracomment>ends what runs on threads of its own, before the library closes</extracomment>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>not used</source>
+        <translation>nicht verwendet</translation>
+    </message>
+    <message>
+        <source>meaning {0}</source>
+        <translation>Bedeutung {0}</translation>
+    </message>
+    <message>
+        <source>words {0}</source>
+        <translation>Wörter {0}</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>already here</source>
+        <translation>schon vorhanden</translation>
+    </message>
+    <message>
+        <source>ignored</source>
+        <translation>übergangen</translation>
+    </message>
+    <message>
+        <source>{0} of {1} files</source>
+        <translation>{0} von {1} Dateien</translation>
+    </message>
+    <message>
+        <source>{0} failed</source>
+        <translation>{0} fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>Ohne Titel</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>Aufträge</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>p. {0}</source>
+        <translation>S. {0}</translation>
+    </message>
+    <message>
+        <source>pp. {0}–{1}</source>
+        <translation>S. {0}–{1}</translation>
+    </message>
+    <message>
+        <source>No text was found in this file. Its pages can be read, but not searched, quoted or asked about.</source>
+        <translation>In dieser Datei wurde kein Text gefunden. Ihre Seiten lassen sich lesen, aber nicht durchsuchen, zitieren oder befragen.</translation>
+    </message>
+    <message>
+        <source>This file is still being read; its text and sections arrive as they are ready.</source>
+        <translation>Diese Datei wird noch gelesen; Text und Abschnitte kommen, sobald sie fertig sind.</translation>
+    </message>
+    <message>
+        <source>from the file's outline</source>
+        <translation>aus der Gliederung der Datei</translation>
+    </message>
+    <message>
+        <source>read off the page</source>
+        <translation>von der Seite abgelesen</translation>
+    </message>
+    <message>
+        <source>seen by the layout model</source>
+        <translation>vom Layoutmodell erkannt</translation>
+    </message>
+    <message>
+        <source>proposed by a model</source>
+        <translation>von einem Modell vorgeschlagen</translation>
+    </message>
+    <message>
+        <source>set by you</source>
+        <translation>von Ihnen gesetzt</translation>
+    </message>
+    <message>
+        <source>put in, since the paper has no such heading</source>
+        <translation>eingefügt, da die Arbeit keine solche Überschrift hat</translation>
+    </message>
+    <message>
+        <source>title found on page {0}</source>
+        <translation>Titel auf Seite {0} gefunden</translation>
+    </message>
+    <message>
+        <source>title not found on page {0}</source>
+        <translation>Titel auf Seite {0} nicht gefunden</translation>
+    </message>
+    <message>
+        <source>{0} of {1} titles verified</source>
+        <translation>{0} von {1} Titeln bestätigt</translation>
+    </message>
+    <message>
+        <source>{0}, page {1}, {2}</source>
+        <translation>{0}, Seite {1}, {2}</translation>
+    </message>
+    <message>
+        <source>Reader</source>
+        <translation>Lesen</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>Fragen</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>Fenster</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>Add papers …</source>
+        <translation>Arbeiten hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Open a library …</source>
+        <translation>Bibliothek öffnen …</translation>
+    </message>
+    <message>
+        <source>Open the sample library</source>
+        <translation>Beispielbibliothek öffnen</translation>
+    </message>
+    <message>
+        <source>Add files from the clipboard</source>
+        <translation>Dateien aus der Zwischenablage hinzufügen</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>New collection</source>
+        <translation>Neue Sammlung</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Go</source>
+        <translation>Gehe zu</translation>
+    </message>
+    <message>
+        <source>Show or hide the sidebar</source>
+        <translation>Seitenleiste ein- oder ausblenden</translation>
+    </message>
+    <message>
+        <source>Show or hide the inspector</source>
+        <translation>Inspektor ein- oder ausblenden</translation>
+    </message>
+    <message>
+        <source>Light or dark</source>
+        <translation>Hell oder dunkel</translation>
+    </message>
+    <message>
+        <source>Bigger text</source>
+        <translation>Größere Schrift</translation>
+    </message>
+    <message>
+        <source>Smaller text</source>
+        <translation>Kleinere Schrift</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>{0} et al.</source>
+        <translation>{0} et al.</translation>
+    </message>
+    <message>
+        <source>searchable</source>
+        <translation>durchsuchbar</translation>
+    </message>
+    <message>
+        <source>structured</source>
+        <translation>gegliedert</translation>
+    </message>
+    <message>
+        <source>indexed</source>
+        <translation>erschlossen</translation>
+    </message>
+    <message>
+        <source>complete</source>
+        <translation>vollständig</translation>
+    </message>
+    <message>
+        <source>set aside</source>
+        <translation>zurückgestellt</translation>
+    </message>
+    <message>
+        <source>no file</source>
+        <translation>ohne Datei</translation>
+    </message>
+    <message>
+        <source>to read</source>
+        <translation>zu lesen</translation>
+    </message>
+    <message>
+        <source>reading</source>
+        <translation>in Arbeit</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>gelesen</translation>
+    </message>
+    <message>
+        <source>today</source>
+        <translation>heute</translation>
+    </message>
+    <message>
+        <source>yesterday</source>
+        <translation>gestern</translation>
+    </message>
+    <message>
+        <source>about {0} s left</source>
+        <translation>noch etwa {0} s</translation>
+    </message>
+    <message>
+        <source>about {0} min left</source>
+        <translation>noch etwa {0} min</translation>
+    </message>
+    <message>
+        <source>about {0} h left</source>
+        <translation>noch etwa {0} h</translation>
+    </message>
+    <message>
+        <source>green</source>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>amber</source>
+        <translation>Gelb</translation>
+    </message>
+    <message>
+        <source>red</source>
+        <translation>Rot</translation>
+    </message>
+    <message>
+        <source>violet</source>
+        <translation>Violett</translation>
+    </message>
+    <message>
+        <source>blue</source>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>teal</source>
+        <translation>Petrol</translation>
+    </message>
+    <message>
+        <source>rose</source>
+        <translation>Rosa</translation>
+    </message>
+    <message>
+        <source>grey</source>
+        <translation>Grau</translation>
+    </message>
+</context>
+<context>
+    <name>AskPanel</name>
+    <message>
+        <source>Ask your library</source>
+        <translation>Fragen Sie Ihre Bibliothek</translation>
+    </message>
+    <message>
+        <source>Answers are made of your papers' own words. Every sentence names the page that carries it, and a click shows the words there.</source>
+        <translation>Antworten bestehen aus den Worten Ihrer Arbeiten. Jeder Satz nennt die Seite, die ihn trägt, und ein Klick zeigt dort die Worte.</translation>
+    </message>
+    <message>
+        <source>New conversation</source>
+        <translation>Neues Gespräch</translation>
+    </message>
+    <message>
+        <source>Earlier questions</source>
+        <translation>Frühere Fragen</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>Gespräch</translation>
+    </message>
+    <message>
+        <source>Copy with citations</source>
+        <translation>Mit Belegen kopieren</translation>
+    </message>
+    <message>
+        <source>Save as Markdown …</source>
+        <translation>Als Markdown sichern …</translation>
+    </message>
+    <message>
+        <source>Save cited papers as BibTeX …</source>
+        <translation>Zitierte Arbeiten als BibTeX sichern …</translation>
+    </message>
+    <message>
+        <source>Ask again</source>
+        <translation>Noch einmal fragen</translation>
+    </message>
+    <message>
+        <source>Delete this answer</source>
+        <translation>Diese Antwort löschen</translation>
+    </message>
+    <message>
+        <source>The answer is on the clipboard.</source>
+        <translation>Die Antwort liegt in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>Save the answer</source>
+        <translation>Antwort sichern</translation>
+    </message>
+    <message>
+        <source>Saved to {0}.</source>
+        <translation>Gesichert in {0}.</translation>
+    </message>
+</context>
+<context>
+    <name>CitationChip</name>
+    <message>
+        <source>{0}: {1}</source>
+        <extracomment>Percent of the font's own line spacing: with Inter this is 1.5 of the size.</extracomment>
+        <translation>{0}: {1}</translation>
+    </message>
+</context>
+<context>
+    <name>CommandPalette</name>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>What would you like to do?</source>
+        <translation>Was möchten Sie tun?</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Commands that fit</source>
+        <translation>Passende Befehle</translation>
+    </message>
+</context>
+<context>
+    <name>Composer</name>
+    <message>
+        <source>Your question</source>
+        <translation>Ihre Frage</translation>
+    </message>
+    <message>
+        <source>All papers</source>
+        <translation>Alle Arbeiten</translation>
+    </message>
+    <message>
+        <source>Scope of the question: all papers</source>
+        <translation>Bereich der Frage: alle Arbeiten</translation>
+    </message>
+    <message>
+        <source>Ask (Enter)</source>
+        <translation>Fragen (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Stop (Esc)</source>
+        <translation>Abbrechen (Esc)</translation>
+    </message>
+    <message>
+        <source>Answer from</source>
+        <translation>Antworten aus</translation>
+    </message>
+    <message>
+        <source>Ask a follow-up …</source>
+        <translation>Nachfragen …</translation>
+    </message>
+    <message>
+        <source>Ask your library …</source>
+        <translation>Fragen Sie Ihre Bibliothek …</translation>
+    </message>
+    <message>
+        <source>Scope of the question: {0}</source>
+        <translation>Bereich der Frage: {0}</translation>
+    </message>
+    <message>
+        <source>Collection</source>
+        <translation>Sammlung</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation>Schlagwort</translation>
+    </message>
+</context>
+<context>
+    <name>CrashDialog</name>
+    <message>
+        <source>Something went wrong</source>
+        <translation>Etwas ging schief</translation>
+    </message>
+    <message>
+        <source>Something went wrong in the window</source>
+        <translation>Im Fenster ging etwas schief</translation>
+    </message>
+    <message>
+        <source>Your library is safe. You can go on; if it happens again, this report helps to find out why. It contains no text of your documents.</source>
+        <translation>Ihre Bibliothek ist unversehrt. Sie können weiterarbeiten; geschieht es wieder, hilft dieser Bericht, den Grund zu finden. Er enthält keinen Text Ihrer Dokumente.</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>Bericht</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Weiter</translation>
+    </message>
+</context>
+<context>
+    <name>Desktop</name>
+    <message>
+        <source>Add papers</source>
+        <translation>Arbeiten hinzufügen</translation>
+    </message>
+    <message>
+        <source>Papers and references (*.pdf *.bib *.ris *.json)</source>
+        <translation>Arbeiten und Literaturangaben (*.pdf *.bib *.ris *.json)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Open a library, or choose an empty folder for a new one</source>
+        <translation>Bibliothek öffnen, oder einen leeren Ordner für eine neue wählen</translation>
+    </message>
+    <message>
+        <source>Papers are still being read. They go on at the next start.</source>
+        <translation>Es werden noch Arbeiten gelesen. Beim nächsten Start geht es weiter.</translation>
+    </message>
+    <message>
+        <source>Close now</source>
+        <translation>Jetzt schließen</translation>
+    </message>
+    <message>
+        <source>Open for reading</source>
+        <translation>Zum Lesen öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>DuplicatesPanel</name>
+    <message>
+        <source>Duplicates</source>
+        <translation>Doppelte</translation>
+    </message>
+    <message>
+        <source>No duplicates</source>
+        <translation>Nichts Doppeltes</translation>
+    </message>
+    <message>
+        <source>Papers that look alike are offered here.</source>
+        <translation>Arbeiten, die sich gleichen, werden hier angeboten.</translation>
+    </message>
+    <message>
+        <source>the same file</source>
+        <translation>dieselbe Datei</translation>
+    </message>
+    <message>
+        <source>the same DOI</source>
+        <translation>derselbe DOI</translation>
+    </message>
+    <message>
+        <source>the same title, author and year</source>
+        <translation>gleicher Titel, Autor und Jahr</translation>
+    </message>
+    <message>
+        <source>These are two papers</source>
+        <translation>Das sind zwei Arbeiten</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n page(s)</source>
+        <translation><numerusform>%n Seite</numerusform><numerusform>%n Seiten</numerusform></translation>
+    </message>
+    <message>
+        <source>added {0}</source>
+        <translation>hinzugefügt: {0}</translation>
+    </message>
+    <message>
+        <source>Keep this one</source>
+        <translation>Diese behalten</translation>
+    </message>
+    <message>
+        <source>Keep {0}</source>
+        <translation>{0} behalten</translation>
+    </message>
+</context>
+<context>
+    <name>FieldEditor</name>
+    <message>
+        <source>you</source>
+        <translation>Sie</translation>
+    </message>
+    <message>
+        <source>first page</source>
+        <translation>erste Seite</translation>
+    </message>
+    <message>
+        <source>layout</source>
+        <translation>Layout</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>Nehmen</translation>
+    </message>
+    <message>
+        <source>Use {0} for {1}</source>
+        <translation>{0} für {1} nehmen</translation>
+    </message>
+</context>
+<context>
+    <name>FindBar</name>
+    <message>
+        <source>Find in this paper</source>
+        <translation>In dieser Arbeit suchen</translation>
+    </message>
+    <message>
+        <source>Previous match (Shift+Enter)</source>
+        <translation>Voriger Treffer (Umschalt+Eingabe)</translation>
+    </message>
+    <message>
+        <source>Next match (Enter)</source>
+        <translation>Nächster Treffer (Eingabe)</translation>
+    </message>
+    <message>
+        <source>In the library</source>
+        <translation>In der Bibliothek</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>Schließen (Esc)</translation>
+    </message>
+    <message>
+        <source>{0} of {1}{2}</source>
+        <translation>{0} von {1}{2}</translation>
+    </message>
+    <message>
+        <source>looking …</source>
+        <translation>sucht …</translation>
+    </message>
+    <message>
+        <source>not found</source>
+        <translation>nicht gefunden</translation>
+    </message>
+</context>
+<context>
+    <name>FoundDelegate</name>
+    <message>
+        <source>p. {0}</source>
+        <translation>S. {0}</translation>
+    </message>
+</context>
+<context>
+    <name>FoundPanel</name>
+    <message>
+        <source>How this was found</source>
+        <translation>Wie dies gefunden wurde</translation>
+    </message>
+</context>
+<context>
+    <name>FoundRow</name>
+    <message>
+        <source>Details of: {0}</source>
+        <translation>Einzelheiten zu: {0}</translation>
+    </message>
+</context>
+<context>
+    <name>HistoryList</name>
+    <message>
+        <source>Find a question</source>
+        <translation>Frage suchen</translation>
+    </message>
+    <message>
+        <source>Questions that you ask appear here.</source>
+        <translation>Ihre Fragen erscheinen hier.</translation>
+    </message>
+    <message>
+        <source>not in your library</source>
+        <translation>nicht in Ihrer Bibliothek</translation>
+    </message>
+</context>
+<context>
+    <name>Imports</name>
+    <message numerus="yes">
+        <source>%n file(s) were here already.</source>
+        <translation><numerusform>%n Datei war schon hier.</numerusform><numerusform>%n Dateien waren schon hier.</numerusform></translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n paper(s) added.</source>
+        <translation><numerusform>%n Arbeit hinzugefügt.</numerusform><numerusform>%n Arbeiten hinzugefügt.</numerusform></translation>
+    </message>
+    <message>
+        <source>{0} files could not be read; {1} were added.</source>
+        <translation>{0} Dateien waren nicht lesbar; {1} wurden hinzugefügt.</translation>
+    </message>
+    <message>
+        <source>That was not the password of {0}.</source>
+        <translation>Das war nicht das Passwort von {0}.</translation>
+    </message>
+    <message>
+        <source>{0} is locked with a password.</source>
+        <translation>{0} ist mit einem Passwort verschlossen.</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>Inspector</name>
+    <message>
+        <source>Selected paper</source>
+        <translation>Ausgewählte Arbeit</translation>
+    </message>
+    <message>
+        <source>Select a paper to see its structure.</source>
+        <translation>Wählen Sie eine Arbeit, um ihren Aufbau zu sehen.</translation>
+    </message>
+</context>
+<context>
+    <name>JobItemsModel</name>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Stand</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Grund</translation>
+    </message>
+</context>
+<context>
+    <name>JobsPanel</name>
+    <message>
+        <source>Jobs</source>
+        <translation>Aufträge</translation>
+    </message>
+    <message>
+        <source>Nothing to do</source>
+        <translation>Nichts zu tun</translation>
+    </message>
+    <message>
+        <source>Imports appear here while they run, with each file and what became of it.</source>
+        <translation>Importe erscheinen hier, solange sie laufen, mit jeder Datei und was aus ihr wurde.</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Try failed again</source>
+        <translation>Fehlgeschlagene wiederholen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Files of this job</source>
+        <translation>Dateien dieses Auftrags</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryPanel</name>
+    <message>
+        <source>Search titles, authors, text …   "exact phrase"   author:   year:2019..2023</source>
+        <translation>Titel, Autoren, Text suchen …   "genaue Wortfolge"   author:   year:2019..2023</translation>
+    </message>
+    <message>
+        <source>Filter papers</source>
+        <translation>Arbeiten filtern</translation>
+    </message>
+    <message>
+        <source>Choose columns</source>
+        <translation>Spalten wählen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n paper(s)</source>
+        <translation><numerusform>%n Arbeit</numerusform><numerusform>%n Arbeiten</numerusform></translation>
+    </message>
+    <message>
+        <source>Nothing fits</source>
+        <translation>Nichts passt</translation>
+    </message>
+    <message>
+        <source>No paper has these words. Enter searches the meaning of texts as well.</source>
+        <translation>Keine Arbeit enthält diese Wörter. Die Eingabetaste sucht auch nach der Bedeutung der Texte.</translation>
+    </message>
+    <message>
+        <source>Clear the filter</source>
+        <translation>Filter leeren</translation>
+    </message>
+    <message>
+        <source>Drop PDFs here</source>
+        <translation>PDFs hier ablegen</translation>
+    </message>
+    <message>
+        <source>Files and folders, from anywhere. They stay on this machine.</source>
+        <translation>Dateien und Ordner, von überall. Sie bleiben auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>Choose files …</source>
+        <translation>Dateien wählen …</translation>
+    </message>
+    <message>
+        <source>Nothing here yet</source>
+        <translation>Noch nichts hier</translation>
+    </message>
+    <message>
+        <source>Drag papers here from the list of all papers.</source>
+        <translation>Ziehen Sie Arbeiten aus der Liste aller Arbeiten hierher.</translation>
+    </message>
+</context>
+<context>
+    <name>LibrarySearch</name>
+    <message>
+        <source>Words, "a phrase", author:chieu, year:2019..2023</source>
+        <translation>Wörter, "eine Wortfolge", author:chieu, year:2019..2023</translation>
+    </message>
+    <message>
+        <source>Find in the library</source>
+        <translation>In der Bibliothek suchen</translation>
+    </message>
+    <message>
+        <source>Passages found</source>
+        <translation>Gefundene Stellen</translation>
+    </message>
+    <message>
+        <source>looking …</source>
+        <translation>sucht …</translation>
+    </message>
+    <message>
+        <source>{0} passages in {1} papers</source>
+        <translation>{0} Stellen in {1} Arbeiten</translation>
+    </message>
+    <message>
+        <source>not found</source>
+        <translation>nicht gefunden</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message numerus="yes">
+        <source>Drop to add %n file(s) or folder(s)</source>
+        <translation><numerusform>Ablegen, um %n Datei oder Ordner hinzuzufügen</numerusform><numerusform>Ablegen, um %n Dateien oder Ordner hinzuzufügen</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>MarkCard</name>
+    <message>
+        <source>Go to this highlight on page {0}</source>
+        <translation>Zu dieser Markierung auf Seite {0}</translation>
+    </message>
+    <message>
+        <source>no longer in the text</source>
+        <translation>nicht mehr im Text</translation>
+    </message>
+    <message>
+        <source>Write to this highlight</source>
+        <translation>Zu dieser Markierung schreiben</translation>
+    </message>
+    <message>
+        <source>Remove this highlight</source>
+        <translation>Diese Markierung entfernen</translation>
+    </message>
+    <message>
+        <source>What do you say to it?</source>
+        <translation>Was sagen Sie dazu?</translation>
+    </message>
+</context>
+<context>
+    <name>MessageStrip</name>
+    <message>
+        <source>Password</source>
+        <extracomment>Called when another text wants another height.</extracomment>
+        <translation>Passwort</translation>
+    </message>
+    <message>
+        <source>Close this message</source>
+        <translation>Diese Meldung schließen</translation>
+    </message>
+</context>
+<context>
+    <name>Messages</name>
+    <message>
+        <source>The log (Jobs, Log) says more.</source>
+        <translation>Das Protokoll (Aufträge, Protokoll) sagt mehr.</translation>
+    </message>
+</context>
+<context>
+    <name>MetadataEditor</name>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Authors, one a line</source>
+        <translation>Autoren, einer je Zeile</translation>
+    </message>
+    <message>
+        <source>Year</source>
+        <translation>Jahr</translation>
+    </message>
+    <message>
+        <source>Venue</source>
+        <translation>Ort</translation>
+    </message>
+    <message>
+        <source>Abstract</source>
+        <translation>Zusammenfassung</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>Angaben</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Sichern</translation>
+    </message>
+</context>
+<context>
+    <name>NoteField</name>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Write a note (Markdown)</source>
+        <translation>Notiz schreiben (Markdown)</translation>
+    </message>
+</context>
+<context>
+    <name>NoteList</name>
+    <message>
+        <source>Notes</source>
+        <translation>Notizen</translation>
+    </message>
+    <message>
+        <source>+ note</source>
+        <translation>+ Notiz</translation>
+    </message>
+</context>
+<context>
+    <name>NotesPanel</name>
+    <message>
+        <source>A note on this paper</source>
+        <translation>Eine Notiz zu dieser Arbeit</translation>
+    </message>
+    <message>
+        <source>Copy all as Markdown</source>
+        <translation>Alles als Markdown kopieren</translation>
+    </message>
+    <message>
+        <source>Select words on a page and press H to highlight them.</source>
+        <translation>Wählen Sie Wörter auf einer Seite und drücken Sie H, um sie zu markieren.</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Highlights and notes are on the clipboard.</source>
+        <translation>Markierungen und Notizen liegen in der Zwischenablage.</translation>
+    </message>
+</context>
+<context>
+    <name>OutlinePanel</name>
+    <message>
+        <source>Sections</source>
+        <translation>Abschnitte</translation>
+    </message>
+    <message>
+        <source>No sections were found in this paper.</source>
+        <translation>In dieser Arbeit wurden keine Abschnitte gefunden.</translation>
+    </message>
+</context>
+<context>
+    <name>PageView</name>
+    <message>
+        <source>Pages</source>
+        <extracomment>Pixels a point of the small picture that stands in until the sharp one is there. The most device pixels of one page picture; beyond, it is scaled up. Pages that are drawn ahead, sharp and small.</extracomment>
+        <translation>Seiten</translation>
+    </message>
+</context>
+<context>
+    <name>PaperActions</name>
+    <message>
+        <source>Put into collection</source>
+        <translation>In Sammlung legen</translation>
+    </message>
+    <message>
+        <source>Papers</source>
+        <translation>Arbeiten</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>Lesen</translation>
+    </message>
+    <message>
+        <source>Ask about these papers</source>
+        <translation>Zu diesen Arbeiten fragen</translation>
+    </message>
+    <message>
+        <source>Star, or take the star away</source>
+        <translation>Stern setzen oder wegnehmen</translation>
+    </message>
+    <message>
+        <source>Mark as to read</source>
+        <translation>Als zu lesen merken</translation>
+    </message>
+    <message>
+        <source>Mark as read</source>
+        <translation>Als gelesen merken</translation>
+    </message>
+    <message>
+        <source>Add a tag</source>
+        <translation>Schlagwort hinzufügen</translation>
+    </message>
+    <message>
+        <source>Write a note</source>
+        <translation>Notiz schreiben</translation>
+    </message>
+    <message>
+        <source>Edit details</source>
+        <translation>Angaben bearbeiten</translation>
+    </message>
+    <message>
+        <source>Save a copy of the file …</source>
+        <translation>Kopie der Datei sichern …</translation>
+    </message>
+    <message>
+        <source>Open in the system's viewer</source>
+        <translation>Im Betrachter des Systems öffnen</translation>
+    </message>
+    <message>
+        <source>Copy as BibTeX</source>
+        <translation>Als BibTeX kopieren</translation>
+    </message>
+    <message>
+        <source>Export as BibTeX …</source>
+        <translation>Als BibTeX exportieren …</translation>
+    </message>
+    <message>
+        <source>Take out of this collection</source>
+        <translation>Aus dieser Sammlung nehmen</translation>
+    </message>
+    <message>
+        <source>Put into the bin</source>
+        <translation>In den Papierkorb legen</translation>
+    </message>
+    <message>
+        <source>Take out of the bin</source>
+        <translation>Aus dem Papierkorb nehmen</translation>
+    </message>
+    <message>
+        <source>Delete for good</source>
+        <translation>Endgültig löschen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Delete %n paper(s) for good, with notes and highlights? This cannot be undone.</source>
+        <translation><numerusform>%n Arbeit endgültig löschen, mit Notizen und Markierungen? Das lässt sich nicht rückgängig machen.</numerusform><numerusform>%n Arbeiten endgültig löschen, mit Notizen und Markierungen? Das lässt sich nicht rückgängig machen.</numerusform></translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Where to</source>
+        <translation>Wohin</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) saved.</source>
+        <translation><numerusform>%n Datei gesichert.</numerusform><numerusform>%n Dateien gesichert.</numerusform></translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Copied as BibTeX.</source>
+        <translation>Als BibTeX kopiert.</translation>
+    </message>
+    <message>
+        <source>Export as {0}</source>
+        <translation>Als {0} exportieren</translation>
+    </message>
+</context>
+<context>
+    <name>PaperDetails</name>
+    <message>
+        <source>Untitled</source>
+        <translation>Ohne Titel</translation>
+    </message>
+    <message>
+        <source>No description yet.</source>
+        <translation>Noch keine Beschreibung.</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>Lesen</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>Fragen</translation>
+    </message>
+    <message>
+        <source>Star</source>
+        <translation>Stern</translation>
+    </message>
+    <message>
+        <source>Edit details</source>
+        <translation>Angaben bearbeiten</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>Beschreibung</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n page(s)</source>
+        <translation><numerusform>%n Seite</numerusform><numerusform>%n Seiten</numerusform></translation>
+    </message>
+    <message>
+        <source>+ tag</source>
+        <translation>+ Schlagwort</translation>
+    </message>
+    <message>
+        <source>No structure yet</source>
+        <translation>Noch kein Aufbau</translation>
+    </message>
+    <message>
+        <source>Structure</source>
+        <translation>Aufbau</translation>
+    </message>
+    <message>
+        <source>{0} of {1} titles verified</source>
+        <translation>{0} von {1} Titeln bestätigt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation><numerusform>%n Datei</numerusform><numerusform>%n Dateien</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>PaperTab</name>
+    <message>
+        <source>Select words first.</source>
+        <translation>Wählen Sie zuerst Wörter.</translation>
+    </message>
+    <message>
+        <source>The citation is on the clipboard.</source>
+        <translation>Der Beleg liegt in der Zwischenablage.</translation>
+    </message>
+</context>
+<context>
+    <name>PaperTable</name>
+    <message>
+        <source>Papers</source>
+        <extracomment>Titles keep this much room; columns give way in this order.</extracomment>
+        <translation>Arbeiten</translation>
+    </message>
+</context>
+<context>
+    <name>PaperTableModel</name>
+    <message>
+        <source>Title</source>
+        <extracomment>What the engine calls the order of a column; columns without one cannot be sorted by.</extracomment>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Authors</source>
+        <translation>Autoren</translation>
+    </message>
+    <message>
+        <source>Year</source>
+        <translation>Jahr</translation>
+    </message>
+    <message>
+        <source>Venue</source>
+        <translation>Ort</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>Stand</translation>
+    </message>
+    <message>
+        <source>Added</source>
+        <translation>Hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Reading</source>
+        <translation>Lektüre</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Schlagwörter</translation>
+    </message>
+</context>
+<context>
+    <name>ProgressStrip</name>
+    <message>
+        <source>Progress</source>
+        <extracomment>A message that says how many of how many already.</extracomment>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Reading {0} …</source>
+        <translation>Liest {0} …</translation>
+    </message>
+    <message>
+        <source>{0} of {1} {2}</source>
+        <translation>{0} von {1} {2}</translation>
+    </message>
+    <message>
+        <source>files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>papers</source>
+        <translation>Arbeiten</translation>
+    </message>
+    <message>
+        <source>Paused; what is done stays.</source>
+        <translation>Angehalten; was fertig ist, bleibt.</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+</context>
+<context>
+    <name>Rail</name>
+    <message>
+        <source>Places</source>
+        <translation>Orte</translation>
+    </message>
+</context>
+<context>
+    <name>ReaderBar</name>
+    <message>
+        <source>Back (Alt+Left)</source>
+        <translation>Zurück (Alt+Links)</translation>
+    </message>
+    <message>
+        <source>Forward (Alt+Right)</source>
+        <translation>Vor (Alt+Rechts)</translation>
+    </message>
+    <message>
+        <source>Go to a page (Ctrl+G)</source>
+        <translation>Zu einer Seite (Strg+G)</translation>
+    </message>
+    <message>
+        <source>Page number</source>
+        <translation>Seitenzahl</translation>
+    </message>
+    <message>
+        <source>Open in the reader</source>
+        <translation>Im Leser öffnen</translation>
+    </message>
+    <message>
+        <source>Find (Ctrl+F)</source>
+        <translation>Suchen (Strg+F)</translation>
+    </message>
+    <message>
+        <source>Smaller (Ctrl+-)</source>
+        <translation>Kleiner (Strg+-)</translation>
+    </message>
+    <message>
+        <source>Larger (Ctrl++)</source>
+        <translation>Größer (Strg++)</translation>
+    </message>
+    <message>
+        <source>Outline and pages (F9)</source>
+        <translation>Gliederung und Seiten (F9)</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>p. {0} of {1}</source>
+        <translation>S. {0} von {1}</translation>
+    </message>
+    <message>
+        <source> · printed {0}</source>
+        <translation> · gedruckt {0}</translation>
+    </message>
+    <message>
+        <source>quote found on this page</source>
+        <translation>Zitat auf dieser Seite gefunden</translation>
+    </message>
+    <message>
+        <source>quote is on another page</source>
+        <translation>Zitat steht auf einer anderen Seite</translation>
+    </message>
+    <message>
+        <source>quote not found on this page</source>
+        <translation>Zitat auf dieser Seite nicht gefunden</translation>
+    </message>
+</context>
+<context>
+    <name>ReaderNotice</name>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>ReaderPanel</name>
+    <message>
+        <source>No paper is open</source>
+        <translation>Keine Arbeit ist offen</translation>
+    </message>
+    <message>
+        <source>Choose a paper in the library and press Enter, or click a citation in an answer.</source>
+        <translation>Wählen Sie in der Bibliothek eine Arbeit und drücken Sie die Eingabetaste, oder klicken Sie in einer Antwort auf einen Beleg.</translation>
+    </message>
+    <message>
+        <source>Go to the library</source>
+        <translation>Zur Bibliothek</translation>
+    </message>
+    <message>
+        <source>Open papers</source>
+        <translation>Offene Arbeiten</translation>
+    </message>
+    <message>
+        <source>Show in library</source>
+        <translation>In der Bibliothek zeigen</translation>
+    </message>
+    <message>
+        <source>The system has no viewer for this file.</source>
+        <translation>Das System hat keinen Betrachter für diese Datei.</translation>
+    </message>
+    <message>
+        <source>Find in this paper</source>
+        <translation>In dieser Arbeit suchen</translation>
+    </message>
+    <message>
+        <source>Next match</source>
+        <translation>Nächster Treffer</translation>
+    </message>
+    <message>
+        <source>Previous match</source>
+        <translation>Voriger Treffer</translation>
+    </message>
+    <message>
+        <source>Go to page</source>
+        <translation>Zu Seite</translation>
+    </message>
+    <message>
+        <source>Larger</source>
+        <translation>Größer</translation>
+    </message>
+    <message>
+        <source>Smaller</source>
+        <translation>Kleiner</translation>
+    </message>
+    <message>
+        <source>Fit width</source>
+        <translation>Auf Breite</translation>
+    </message>
+    <message>
+        <source>Whole page</source>
+        <translation>Ganze Seite</translation>
+    </message>
+    <message>
+        <source>One page at a time</source>
+        <translation>Seite für Seite</translation>
+    </message>
+    <message>
+        <source>Rotate</source>
+        <translation>Drehen</translation>
+    </message>
+    <message>
+        <source>Dark pages</source>
+        <translation>Dunkle Seiten</translation>
+    </message>
+    <message>
+        <source>Outline and pages</source>
+        <translation>Gliederung und Seiten</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vor</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy with citation</source>
+        <translation>Mit Beleg kopieren</translation>
+    </message>
+    <message>
+        <source>Copy \cite{…}</source>
+        <translation>\cite{…} kopieren</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>Alles wählen</translation>
+    </message>
+    <message>
+        <source>Highlight</source>
+        <translation>Markieren</translation>
+    </message>
+    <message>
+        <source>Highlights and notes</source>
+        <translation>Markierungen und Notizen</translation>
+    </message>
+    <message>
+        <source>Find in the library</source>
+        <translation>In der Bibliothek suchen</translation>
+    </message>
+    <message>
+        <source>Ask about this paper</source>
+        <translation>Zu dieser Arbeit fragen</translation>
+    </message>
+    <message>
+        <source>Open in the system viewer</source>
+        <translation>Im Betrachter des Systems öffnen</translation>
+    </message>
+    <message>
+        <source>Close this paper</source>
+        <translation>Diese Arbeit schließen</translation>
+    </message>
+    <message>
+        <source>Reader</source>
+        <translation>Lesen</translation>
+    </message>
+    <message>
+        <source>Amber</source>
+        <translation>Gelb</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>Rose</source>
+        <translation>Rosa</translation>
+    </message>
+</context>
+<context>
+    <name>SearchPanel</name>
+    <message>
+        <source>Search results</source>
+        <translation>Suchergebnisse</translation>
+    </message>
+    <message>
+        <source>“{0}”</source>
+        <translation>„{0}“</translation>
+    </message>
+    <message>
+        <source>Searching …</source>
+        <translation>Sucht …</translation>
+    </message>
+    <message>
+        <source>All papers</source>
+        <translation>Alle Arbeiten</translation>
+    </message>
+    <message>
+        <source>Keep this search</source>
+        <translation>Suche behalten</translation>
+    </message>
+    <message>
+        <source>Ask this</source>
+        <translation>Dies fragen</translation>
+    </message>
+    <message>
+        <source>Not in your library</source>
+        <translation>Nicht in Ihrer Bibliothek</translation>
+    </message>
+    <message>
+        <source>No paper and no passage fits this search.</source>
+        <translation>Keine Arbeit und keine Stelle passt zu dieser Suche.</translation>
+    </message>
+    <message>
+        <source>The search ended</source>
+        <translation>Die Suche endete</translation>
+    </message>
+</context>
+<context>
+    <name>SectionDelegate</name>
+    <message>
+        <source>p. {0}</source>
+        <translation>S. {0}</translation>
+    </message>
+</context>
+<context>
+    <name>SectionTreeModel</name>
+    <message>
+        <source>title found on its page</source>
+        <translation>Titel auf seiner Seite gefunden</translation>
+    </message>
+    <message>
+        <source>title not found on its page</source>
+        <translation>Titel auf seiner Seite nicht gefunden</translation>
+    </message>
+</context>
+<context>
+    <name>SentenceView</name>
+    <message>
+        <source>no quote found on any page read</source>
+        <translation>auf keiner gelesenen Seite ein Zitat gefunden</translation>
+    </message>
+</context>
+<context>
+    <name>Session</name>
+    <message>
+        <source>Undone: {0}</source>
+        <translation>Rückgängig gemacht: {0}</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsPanel</name>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>Aussehen</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>Grenzen</translation>
+    </message>
+    <message>
+        <source>Privacy</source>
+        <translation>Vertraulichkeit</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>Text size</source>
+        <translation>Schriftgröße</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Leave imported files where they lie (otherwise copies are kept)</source>
+        <translation>Importierte Dateien liegen lassen, wo sie sind (sonst werden Kopien gehalten)</translation>
+    </message>
+    <message>
+        <source>Open the last library at start</source>
+        <translation>Beim Start die letzte Bibliothek öffnen</translation>
+    </message>
+    <message>
+        <source>Files read at once</source>
+        <translation>Gleichzeitig gelesene Dateien</translation>
+    </message>
+    <message>
+        <source>Give a file up after</source>
+        <translation>Eine Datei aufgeben nach</translation>
+    </message>
+    <message>
+        <source>Memory a file may use</source>
+        <translation>Speicher je Datei</translation>
+    </message>
+    <message>
+        <source>Limits hold from the next time a library is opened.</source>
+        <translation>Grenzen gelten ab dem nächsten Öffnen einer Bibliothek.</translation>
+    </message>
+    <message>
+        <source>Nothing leaves this machine. Twintree opens a network connection only when you ask for a model to be fetched; since this start no connection was opened. The suite of tests proves it: it fails when any part of the program so much as looks up a host name.</source>
+        <translation>Nichts verlässt diesen Rechner. Twintree öffnet nur dann eine Netzverbindung, wenn Sie ein Modell holen lassen; seit diesem Start wurde keine geöffnet. Die Tests beweisen es: Sie schlagen fehl, sobald ein Teil des Programms auch nur einen Rechnernamen nachschlägt.</translation>
+    </message>
+    <message>
+        <source>Keys for {0}</source>
+        <translation>Tasten für {0}</translation>
+    </message>
+    <message>
+        <source>“{0}” has no keys any more.</source>
+        <translation>„{0}“ hat keine Tasten mehr.</translation>
+    </message>
+    <message>
+        <source>The language changes at the next start.</source>
+        <translation>Die Sprache wechselt beim nächsten Start.</translation>
+    </message>
+</context>
+<context>
+    <name>ShortcutSheet</name>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>SideList</name>
+    <message>
+        <source>Collections, tags and searches</source>
+        <translation>Sammlungen, Schlagwörter und Suchen</translation>
+    </message>
+</context>
+<context>
+    <name>SidePanel</name>
+    <message>
+        <source>Outline</source>
+        <translation>Gliederung</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Highlights and notes</source>
+        <translation>Markierungen und Notizen</translation>
+    </message>
+    <message>
+        <source>Find in the library</source>
+        <translation>In der Bibliothek suchen</translation>
+    </message>
+</context>
+<context>
+    <name>Sidebar</name>
+    <message>
+        <source>New collection</source>
+        <translation>Neue Sammlung</translation>
+    </message>
+    <message>
+        <source>Offline · no connection was opened</source>
+        <translation>Offline · keine Verbindung geöffnet</translation>
+    </message>
+    <message>
+        <source>New collection inside</source>
+        <translation>Neue Sammlung darin</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+</context>
+<context>
+    <name>SidebarDelegate</name>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+</context>
+<context>
+    <name>SidebarModel</name>
+    <message>
+        <source>Collections</source>
+        <translation>Sammlungen</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Schlagwörter</translation>
+    </message>
+    <message>
+        <source>Saved searches</source>
+        <translation>Gemerkte Suchen</translation>
+    </message>
+    <message>
+        <source>All papers</source>
+        <translation>Alle Arbeiten</translation>
+    </message>
+    <message>
+        <source>Recently added</source>
+        <translation>Zuletzt hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Starred</source>
+        <translation>Mit Stern</translation>
+    </message>
+    <message>
+        <source>To read</source>
+        <translation>Zu lesen</translation>
+    </message>
+    <message>
+        <source>Duplicates</source>
+        <translation>Doppelte</translation>
+    </message>
+    <message>
+        <source>Needs attention</source>
+        <translation>Braucht Zuwendung</translation>
+    </message>
+    <message>
+        <source>Bin</source>
+        <translation>Papierkorb</translation>
+    </message>
+</context>
+<context>
+    <name>StructureTree</name>
+    <message>
+        <source>Structure</source>
+        <translation>Aufbau</translation>
+    </message>
+</context>
+<context>
+    <name>TagChip</name>
+    <message>
+        <source>Tag {0}</source>
+        <translation>Schlagwort {0}</translation>
+    </message>
+    <message>
+        <source>{0} — Delete takes it off</source>
+        <translation>{0} — Entf nimmt es weg</translation>
+    </message>
+</context>
+<context>
+    <name>TagField</name>
+    <message>
+        <source>tag</source>
+        <translation>Schlagwort</translation>
+    </message>
+    <message>
+        <source>New tag</source>
+        <translation>Neues Schlagwort</translation>
+    </message>
+</context>
+<context>
+    <name>ThumbnailList</name>
+    <message>
+        <source>Pages as small pictures</source>
+        <translation>Seiten als kleine Bilder</translation>
+    </message>
+</context>
+<context>
+    <name>ThumbnailModel</name>
+    <message>
+        <source>Page {0}</source>
+        <translation>Seite {0}</translation>
+    </message>
+</context>
+<context>
+    <name>Trouble</name>
+    <message>
+        <source>This file could not be read.</source>
+        <translation>Diese Datei war nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+</context>
+<context>
+    <name>TurnView</name>
+    <message>
+        <source>Looking through your papers …</source>
+        <translation>Sieht Ihre Arbeiten durch …</translation>
+    </message>
+    <message>
+        <source>What to do with this answer</source>
+        <translation>Was mit dieser Antwort tun</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>Abgebrochen.</translation>
+    </message>
+    <message>
+        <source>This answer is incomplete: {0}</source>
+        <translation>Diese Antwort ist unvollständig: {0}</translation>
+    </message>
+    <message>
+        <source>no reason given</source>
+        <translation>kein Grund genannt</translation>
+    </message>
+    <message>
+        <source>Asked as: {0}</source>
+        <translation>Gefragt als: {0}</translation>
+    </message>
+    <message>
+        <source>direct</source>
+        <translation>direkt</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>agent</source>
+        <translation>Agent</translation>
+    </message>
+    <message>
+        <source>read at once</source>
+        <translation>auf einmal gelesen</translation>
+    </message>
+    <message>
+        <source>released</source>
+        <translation>freigegeben</translation>
+    </message>
+    <message>
+        <source>fallback</source>
+        <translation>Rückfall</translation>
+    </message>
+    <message>
+        <source>extractive</source>
+        <translation>wörtlich</translation>
+    </message>
+    <message>
+        <source>written by a model</source>
+        <translation>von einem Modell geschrieben</translation>
+    </message>
+    <message>
+        <source>incomplete</source>
+        <translation>unvollständig</translation>
+    </message>
+    <message>
+        <source>Not in your library</source>
+        <translation>Nicht in Ihrer Bibliothek</translation>
+    </message>
+    <message>
+        <source>The nearest papers:</source>
+        <translation>Die nächsten Arbeiten:</translation>
+    </message>
+    <message>
+        <source>Open {0}, {1}</source>
+        <translation>{0} öffnen, {1}</translation>
+    </message>
+    <message>
+        <source>Ask again</source>
+        <translation>Noch einmal fragen</translation>
+    </message>
+</context>
+<context>
+    <name>Welcome</name>
+    <message>
+        <source>Welcome</source>
+        <translation>Willkommen</translation>
+    </message>
+    <message>
+        <source>A private library that answers with citations you can check. Everything stays on this machine.</source>
+        <translation>Eine private Bibliothek, die mit Belegen antwortet, die Sie prüfen können. Alles bleibt auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>Search and quoted answers work now, with the built-in MiniLM embedder. A language model makes answers read better.</source>
+        <translation>Suche und wörtliche Antworten gehen sofort, mit dem eingebauten MiniLM. Ein Sprachmodell macht Antworten lesbarer.</translation>
+    </message>
+    <message>
+        <source>Opened before</source>
+        <translation>Zuvor geöffnet</translation>
+    </message>
+    <message>
+        <source>Drop PDFs here</source>
+        <translation>PDFs hier ablegen</translation>
+    </message>
+    <message>
+        <source>files or whole folders</source>
+        <translation>Dateien oder ganze Ordner</translation>
+    </message>
+    <message>
+        <source>Choose files …</source>
+        <translation>Dateien wählen …</translation>
+    </message>
+    <message>
+        <source>Open the sample library</source>
+        <translation>Beispielbibliothek öffnen</translation>
+    </message>
+    <message>
+        <source>Open a library …</source>
+        <translation>Bibliothek öffnen …</translation>
+    </message>
+    <message>
+        <source>New library …</source>
+        <translation>Neue Bibliothek …</translation>
+    </message>
+</context>
+<context>
+    <name>_RunDelegate</name>
+    <message>
+        <source>not found · {0}</source>
+        <translation>nicht gefunden · {0}</translation>
+    </message>
+</context>
+<context>
+    <name>_RunView</name>
+    <message>
+        <source>Earlier questions</source>
+        <translation>Frühere Fragen</translation>
+    </message>
+</context>
+</TS>

@@ -146,7 +146,7 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
 
 def stylesheet(palette: Palette, px: Callable[[int], int], pictures: Mapping[str, Path]) -> str:
-    """The application's stylesheet for one palette; ``px`` scales type; ``pictures`` are what controls draw."""
+    """The stylesheet of one palette; ``px`` scales type; ``pictures`` are what controls draw."""
     values: dict[str, object] = {name: getattr(palette, name) for name in palette.__dataclass_fields__}
     values |= {f"px{size}": f"{px(size)}px" for size in (11, 12, 13, 14, 15, 17, 22)}
     values |= {"row": RADIUS.row, "field": RADIUS.field, "chip": RADIUS.chip, "small": SPACE.small}

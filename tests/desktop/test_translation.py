@@ -26,8 +26,8 @@ def spoken() -> set[str]:
                     node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
                 )
                 place = {"tr": 0, "translate": 1}.get(name, -1)
-                if 0 <= place < len(node.args) and isinstance(node.args[place], ast.Constant):
-                    found.add(str(node.args[place].value))
+                if 0 <= place < len(node.args) and isinstance(getattr(node.args[place], "value", None), str):
+                    found.add(ast.literal_eval(node.args[place]))
     return found
 
 

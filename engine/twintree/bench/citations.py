@@ -126,7 +126,7 @@ def _read_back(library: Library, cited: Sequence[Citation], count: int) -> list[
     import numpy as np
     from rapidfuzz.fuzz import partial_ratio, ratio
 
-    engine = RapidOCR(params={"Global.log_level": "error"})
+    engine: Any = RapidOCR(params={"Global.log_level": "error"})
     chosen = random.Random(0).sample(list(cited), min(count, len(cited)))  # noqa: S311 - a sample, not a secret
     scores = []
     for citation in chosen:

@@ -107,20 +107,33 @@ def _copy(connection: sqlite3.Connection, papers: Sequence[str]) -> None:
     suffix = secrets.token_hex(4)
     _insert(connection, "paper", {"num": "NULL", "id": "twin.new", "key": f"t.key || '-{suffix}'"}, "t.id")
     _insert(connection, "field", {"paper": "twin.new"}, "t.paper")
-    _insert(connection, "file", {"id": "twin.new", "paper": "(SELECT new FROM twin AS p WHERE p.old = t.paper)"}, "t.id")
+    _insert(
+        connection,
+        "file",
+        {"id": "twin.new", "paper": "(SELECT new FROM twin AS p WHERE p.old = t.paper)"},
+        "t.id",
+    )
     _insert(connection, "stage", {"file": "twin.new"}, "t.file")
     _insert(connection, "structure", {"paper": "twin.new"}, "t.paper")
     renamed = "twin.new || substr(t.{0}, instr(t.{0}, '.'))"
     _insert(
         connection,
         "section",
-        {"id": renamed.format("id"), "paper": "twin.new", "parent": f"CASE WHEN t.parent IS NULL THEN NULL ELSE {renamed.format('parent')} END"},
+        {
+            "id": renamed.format("id"),
+            "paper": "twin.new",
+            "parent": f"CASE WHEN t.parent IS NULL THEN NULL ELSE {renamed.format('parent')} END",
+        },
         "t.paper",
     )
     _insert(
         connection,
         "entry",
-        {"id": "NULL", "paper": "twin.new", "section": f"CASE WHEN t.section IS NULL THEN NULL ELSE {renamed.format('section')} END"},
+        {
+            "id": "NULL",
+            "paper": "twin.new",
+            "section": f"CASE WHEN t.section IS NULL THEN NULL ELSE {renamed.format('section')} END",
+        },
         "t.paper",
     )
     (before,) = connection.execute("SELECT coalesce(max(id), 0) FROM page").fetchone()
@@ -142,4 +155,6 @@ def _insert(connection: sqlite3.Connection, table: str, new: dict[str, str], key
     columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
     values = ", ".join(new.get(column, f't."{column}"') for column in columns)
     names = ", ".join(f'"{column}"' for column in columns)
-    connection.execute(f"INSERT INTO {table} ({names}) SELECT {values} FROM {table} AS t JOIN twin ON twin.old = {key}")
+    connection.execute(
+        f"INSERT INTO {table} ({names}) SELECT {values} FROM {table} AS t JOIN twin ON twin.old = {key}"
+    )

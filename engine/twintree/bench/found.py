@@ -52,11 +52,26 @@ def run(data: Path, quick: bool = False) -> BenchTable:
                 library.settle()
                 _row(rows, targets, "10,000", library, gold())
     for name in ("always yes", "always no"):
-        rows.append((name, "any", 0.5, 1.0 if name == "always yes" else 0.0, *([0.0 if name == "always yes" else 1.0] * 2)))
+        rows.append(
+            (
+                name,
+                "any",
+                0.5,
+                1.0 if name == "always yes" else 0.0,
+                *([0.0 if name == "always yes" else 1.0] * 2),
+            )
+        )
     return BenchTable(
         name="found",
         command="twintree bench found",
-        columns=("method", "papers", "balanced accuracy", "answerable found", "near foreign refused", "far foreign refused"),
+        columns=(
+            "method",
+            "papers",
+            "balanced accuracy",
+            "answerable found",
+            "near foreign refused",
+            "far foreign refused",
+        ),
         rows=tuple(rows),
         notes=(
             "report half of gold/found.jsonl; weights calibrated on the other half, which shares no paper with it",
@@ -70,7 +85,13 @@ def _concerns(question: dict[str, Any], names: Sequence[str]) -> bool:
     return not question["answerable"] or any(e["file"] in names for e in question["evidence"])
 
 
-def _row(rows: list[tuple[Any, ...]], targets: list[Target], size: str, library: Library, questions: Iterable[dict[str, Any]]) -> None:
+def _row(
+    rows: list[tuple[Any, ...]],
+    targets: list[Target],
+    size: str,
+    library: Library,
+    questions: Iterable[dict[str, Any]],
+) -> None:
     told = [(q, library.ask(q["question"]).found) for q in questions if q["split"] == "report"]
     truth = [bool(q["answerable"]) for q, _ in told]
     said = [found for _, found in told]
@@ -87,7 +108,9 @@ def _row(rows: list[tuple[Any, ...]], targets: list[Target], size: str, library:
             _share([not found for q, found in told if q.get("kind") == "far"]),
         )
     )
-    targets.append(Target(name=f"balanced accuracy at {size} papers", bar=_BAR, measured=value.value, trivial=0.5))
+    targets.append(
+        Target(name=f"balanced accuracy at {size} papers", bar=_BAR, measured=value.value, trivial=0.5)
+    )
 
 
 def _share(values: Sequence[bool]) -> float:
@@ -126,7 +149,9 @@ def calibrate(data: Path) -> dict[str, float]:
 
 def _samples(library: Library, questions: Iterable[dict[str, Any]]) -> list[tuple[decision.Signals, bool]]:
     return [
-        (read_signals(library.ask(q["question"])), bool(q["answerable"])) for q in questions if q["split"] == "calibrate"
+        (read_signals(library.ask(q["question"])), bool(q["answerable"]))
+        for q in questions
+        if q["split"] == "calibrate"
     ]
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from twintree.base.records import Record
 
 
-class GoldReference(Record, kw_only=True):
+class GoldReference(Record, frozen=True, kw_only=True):
     """An entry as the publisher deposited it; empty fields are unknown and not scored."""
 
     id: str
@@ -24,7 +24,7 @@ class GoldReference(Record, kw_only=True):
     doi: str = ""
 
 
-class GoldBibliography(Record, kw_only=True):
+class GoldBibliography(Record, frozen=True, kw_only=True):
     """A paper's entries, and how often its text cites each."""
 
     references: tuple[GoldReference, ...]

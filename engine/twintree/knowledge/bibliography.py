@@ -10,7 +10,7 @@ from twintree.knowledge.refparser import Fields, parse_reference
 from twintree.knowledge.rows import rows_of, spans_of
 
 
-class BibliographyEntry(Record, kw_only=True):
+class BibliographyEntry(Record, frozen=True, kw_only=True):
     """An entry as printed and as parsed.
 
     ``part`` counts the lists of a paper from 0 (chapters may have their own), ``number`` is the printed

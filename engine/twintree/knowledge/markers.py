@@ -11,7 +11,9 @@ from twintree.base.text import folded
 
 _DASH = "[-–—−‐‑]"
 _NUMBERS = rf"\d{{1,4}}(?:\s*(?:{_DASH}|,|;|and|&)\s*\d{{1,4}})*"
-BRACKETED = re.compile(rf"[\[［]\s*({_NUMBERS})(?:\s*,\s*(?:pp?\.|sec\.|fig\.|ch\.)[^\]]{{1,20}})?\s*,?\s*[\]］]", re.I)
+BRACKETED = re.compile(
+    rf"[\[［]\s*({_NUMBERS})(?:\s*,\s*(?:pp?\.|sec\.|fig\.|ch\.)[^\]]{{1,20}})?\s*,?\s*[\]］]", re.I
+)
 ROUND = re.compile(rf"\(\s*({_NUMBERS})\s*\)")
 RAISED = re.compile(
     rf"(?<=[^\W\d_A-Z]|[.,;:)”’\]])(\d{{1,3}}(?:\s?(?:{_DASH}|,)\s?\d{{1,3}})*)(?=\s|$|[.,;:)](?!\d))", re.M
@@ -19,7 +21,9 @@ RAISED = re.compile(
 #: ``[5]–[7]``: what stands between the markers of a range.
 BETWEEN = re.compile(rf"\s*{_DASH}\s*")
 YEAR = re.compile(r"\b((?:1[6-9]|20)\d\d)([a-z]?)\b(?:\s*,\s*([b-z])\b)*")
-GROUP = re.compile(r"[(\[]([^()\[\]]{0,400}?\b(?:1[6-9]|20)\d\d[a-z]?\b[^()\[\]]{0,200})[)\]]|[(\[]([^()\[\]]{2,300}(?:in press|forthcoming|n\.d\.|submitted)[^()\[\]]{0,60})[)\]]")
+GROUP = re.compile(
+    r"[(\[]([^()\[\]]{0,400}?\b(?:1[6-9]|20)\d\d[a-z]?\b[^()\[\]]{0,200})[)\]]|[(\[]([^()\[\]]{2,300}(?:in press|forthcoming|n\.d\.|submitted)[^()\[\]]{0,60})[)\]]"
+)
 _LONGEST_RANGE = 60
 
 
@@ -33,7 +37,7 @@ def numbers_of(text: str) -> list[int]:
     return list(dict.fromkeys(found))
 
 
-class Known(Record, kw_only=True):
+class Known(Record, frozen=True, kw_only=True):
     """What a names-and-year marker is compared with: an entry's names and year, folded."""
 
     position: int
@@ -98,12 +102,17 @@ class NamesIndex:
 
 
 _MORE = re.compile(r"\bet\.?\s*al\b|\band (?:others|colleagues|co-?workers)\b|等", re.IGNORECASE)
-_PAIR = re.compile(r"(?:\band\b|&|\bund\b|\bet\b(?!\.?\s*al))\s*$|(?:\band\b|&|\bund\b|\bet\b(?!\.?\s*al))\s+(?P<second>[^\s,(]+)", re.IGNORECASE)
+_PAIR = re.compile(
+    r"(?:\band\b|&|\bund\b|\bet\b(?!\.?\s*al))\s*$|(?:\band\b|&|\bund\b|\bet\b(?!\.?\s*al))\s+(?P<second>[^\s,(]+)",
+    re.IGNORECASE,
+)
 
 
 def _agreement(words: str, printed: str, entry: Known, *, ending: bool) -> float:
     """How well printed names fit an entry; 0 when its first author is not named."""
-    if entry.whole and re.search(rf"(?:^|\s){re.escape(entry.whole)}$" if ending else rf"\b{re.escape(entry.whole)}\b", words):
+    if entry.whole and re.search(
+        rf"(?:^|\s){re.escape(entry.whole)}$" if ending else rf"\b{re.escape(entry.whole)}\b", words
+    ):
         return 4.0
     if not entry.families:
         return 0.0

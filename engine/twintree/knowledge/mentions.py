@@ -9,7 +9,16 @@ from twintree.base.ids import SectionId
 from twintree.base.records import PageText, Record, SectionTree, Span
 from twintree.knowledge import markers
 from twintree.knowledge.bibliography import BibliographyEntry
-from twintree.knowledge.markers import BETWEEN, BRACKETED, GROUP, RAISED, ROUND, NamesIndex, known_of, numbers_of
+from twintree.knowledge.markers import (
+    BETWEEN,
+    BRACKETED,
+    GROUP,
+    RAISED,
+    ROUND,
+    NamesIndex,
+    known_of,
+    numbers_of,
+)
 from twintree.knowledge.running import RunningText
 
 #: Characters before a bracket in which its names may stand.
@@ -17,7 +26,7 @@ _BEFORE = 90
 _LONGEST_SENTENCE = 1500
 
 
-class FoundMention(Record, kw_only=True):
+class FoundMention(Record, frozen=True, kw_only=True):
     """A place in the text that cites an entry.
 
     ``entry`` is its position in the bibliography, ``company`` how many entries the same marker cites.
@@ -34,7 +43,7 @@ class FoundMention(Record, kw_only=True):
     place: float = 0.0  #: share of the text before it
 
 
-class _Hit(Record):
+class _Hit(Record, frozen=True):
     start: int
     end: int
     entries: tuple[int, ...]
@@ -55,7 +64,9 @@ def find_mentions(
     text = RunningText(pages, tree)
     lists = [_List(text, entries, part) for part in sorted({entry.part for entry in entries})]
     found: list[FoundMention] = []
-    for hit in _with_ibid(text.text, sorted(_hits(text.text, lists), key=lambda each: (each.start, each.end))):
+    for hit in _with_ibid(
+        text.text, sorted(_hits(text.text, lists), key=lambda each: (each.start, each.end))
+    ):
         if not any(each.begin <= hit.start < each.end for each in lists):
             found += _mentions(text, hit)
     return found
@@ -162,7 +173,9 @@ def _ranges(text: str, hits: Sequence[_Hit], each: _List) -> list[_Hit]:
 def _labelled(text: str, begin: int, end: int, each: _List) -> Iterator[_Hit]:
     for match in re.finditer(r"[\[［(]([^\[\]()\n]{2,120})[\]］)]", text[begin:end]):
         pieces = [_label(piece) for piece in re.split(r"[;,]\s*", match.group(1))]
-        entries = tuple(each.labels[piece] for piece in (_label(match.group(1)), *pieces) if piece in each.labels)
+        entries = tuple(
+            each.labels[piece] for piece in (_label(match.group(1)), *pieces) if piece in each.labels
+        )
         start = begin + match.start()
         if entries and not each.begin <= start < each.end:
             yield _Hit(start, begin + match.end(), tuple(dict.fromkeys(entries)))
@@ -192,7 +205,9 @@ def _named(text: str, begin: int, end: int, each: _List) -> Iterator[_Hit]:
     yield from _bare(text, begin, end, each)
 
 
-_LOOSE = re.compile(r"(?P<names>[^\W\d_a-z][\w'’\-]+(?:\s(?:and|&)\s[^\W\d_a-z][\w'’\-]+|\set\.?\sal\.?)?),?\s(?P<year>(?:1[6-9]|20)\d\d)(?P<letter>[a-z]?)\b")
+_LOOSE = re.compile(
+    r"(?P<names>[^\W\d_a-z][\w'’\-]+(?:\s(?:and|&)\s[^\W\d_a-z][\w'’\-]+|\set\.?\sal\.?)?),?\s(?P<year>(?:1[6-9]|20)\d\d)(?P<letter>[a-z]?)\b"
+)
 
 
 def _bare(text: str, begin: int, end: int, each: _List) -> Iterator[_Hit]:

@@ -49,7 +49,11 @@ def _starts(rows: Sequence[Row], tree: SectionTree | None) -> list[int]:
 
 
 def _inside_references(tree: SectionTree | None, parent: str | None) -> bool:
-    return any(node.id == parent and node.role == "references" for node in tree.nodes) if tree and parent else False
+    return (
+        any(node.id == parent and node.role == "references" for node in tree.nodes)
+        if tree and parent
+        else False
+    )
 
 
 def _is_heading(row: Row, rows: Sequence[Row], i: int) -> bool:

@@ -13,7 +13,9 @@ _DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>]+")
 _DOI_ANY = re.compile(DOI, re.IGNORECASE)
 _ARXIV = re.compile(ARXIV, re.IGNORECASE)
 _ARXIV_ID = re.compile(r"(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?", re.IGNORECASE)
-_ARXIV_URL = re.compile(r"arxiv\.org/(?:abs|pdf)/(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})", re.IGNORECASE)
+_ARXIV_URL = re.compile(
+    r"arxiv\.org/(?:abs|pdf)/(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})", re.IGNORECASE
+)
 _CORR = re.compile(r"\babs/(\d{4}\.\d{4,5})\b", re.IGNORECASE)
 _URL = re.compile(r"(?:https?://|ftp://|www\.)[^\s<>\"]+", re.IGNORECASE)
 _YEAR = re.compile(r"(?<![\d.])(1[5-9]\d\d|20\d\d)(?!\d)")
@@ -24,7 +26,7 @@ _DOI_TAIL = ".,;:'\"”’]}"
 _LONGEST = 600
 
 
-class Fields(Record, kw_only=True):
+class Fields(Record, frozen=True, kw_only=True):
     """What could be read in a reference string; empty where nothing could."""
 
     authors: tuple[str, ...] = ()
@@ -205,7 +207,7 @@ _EDITED = re.compile(r"\(?\b(?:eds?|editors?|hrsg|dir|coord)\b\.?\)?", re.IGNORE
 def split_authors(text: str) -> tuple[str, ...]:
     """The names of a list of authors: ``Family, Given`` where that can be told, else as printed."""
     text = _EDITED.sub(" ", _ET_AL.sub(" ", " ".join(text.split())))
-    text = re.sub(r"\(\s*\)|\[\s*\]", " ", text).strip(" ,;:.–—-“\"(").strip()
+    text = re.sub(r"\(\s*\)|\[\s*\]", " ", text).strip(' ,;:.–—-“"(').strip()
     if not text:
         return ()
     pieces = [piece for piece in _AND.split(text) if piece.strip(" ,.")]
@@ -225,7 +227,9 @@ def _names(piece: str, *, first: bool, several: bool) -> list[str]:
         following = chunks[i + 1] if i + 1 < len(chunks) else ""
         if _SUFFIX.match(chunk) and out:
             i += 1
-        elif following and (_INITIALS.match(following) or _is_given(chunk, following, chunks, i, first=first)):
+        elif following and (
+            _INITIALS.match(following) or _is_given(chunk, following, chunks, i, first=first)
+        ):
             out.append(f"{chunk}, {_tidy(following)}")
             i += 2
         else:
@@ -236,7 +240,9 @@ def _names(piece: str, *, first: bool, several: bool) -> list[str]:
 
 def _is_given(chunk: str, following: str, chunks: Sequence[str], i: int, *, first: bool) -> bool:
     """Whether ``Chieu, Hai Leong`` is one name: one word, then given names, where a name begins."""
-    if " " in chunk and not re.match(r"^(?:de|van|von|der|den|la|le|di|da|dos|del|al|el|ten|ter)\b", chunk, re.I):
+    if " " in chunk and not re.match(
+        r"^(?:de|van|von|der|den|la|le|di|da|dos|del|al|el|ten|ter)\b", chunk, re.I
+    ):
         return False
     if _TRAILING.match(following) or len(following.split()) > 3 or _INITIALS.match(chunk):
         return False

@@ -91,7 +91,9 @@ def _insert(rows: list[Row], edge: Row) -> None:
 def _row(page: PageText, line: Line, frame: int) -> Row:
     box = line.box
     text = page.text[line.start : line.end]
-    return Row(page.number, line.start, line.end, box.x0, box.x1, box.y0, box.y1, line.size, line.bold, text, frame)
+    return Row(
+        page.number, line.start, line.end, box.x0, box.x1, box.y0, box.y1, line.size, line.bold, text, frame
+    )
 
 
 def _ordered(rows: list[Row], first: int) -> list[Row]:

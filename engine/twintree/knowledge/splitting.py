@@ -118,7 +118,9 @@ def _chain(rows: Sequence[Row], pattern: re.Pattern[str], *, strict: bool) -> li
     return found
 
 
-def _labelled(rows: Sequence[Row], chain: Sequence[tuple[int, int]], pattern: re.Pattern[str]) -> list[RawEntry]:
+def _labelled(
+    rows: Sequence[Row], chain: Sequence[tuple[int, int]], pattern: re.Pattern[str]
+) -> list[RawEntry]:
     entries = []
     bounds = [i for i, _ in chain] + [len(rows)]
     for (i, number), after in zip(chain, bounds[1:], strict=True):
@@ -207,7 +209,13 @@ def _fit(rows: Sequence[Row], starts: Sequence[int], *, geometric: bool) -> floa
     begins = [1.0 if _AUTHOR.match(rows[i].text) else 0.5 * rows[i].text[:1].isupper() for i in starts]
     overlooked = sum(_begins(rows, i) for i in inside) / len(inside) if inside else 0.0
     whole = statistics.fmean(likeness(entry.text()) for entry in _cut(rows, starts))
-    return statistics.fmean(closed) + statistics.fmean(begins) + 2 * whole - overlooked + _TRUST_IN_GEOMETRY * geometric
+    return (
+        statistics.fmean(closed)
+        + statistics.fmean(begins)
+        + 2 * whole
+        - overlooked
+        + _TRUST_IN_GEOMETRY * geometric
+    )
 
 
 def _mended(entries: Sequence[RawEntry]) -> list[RawEntry]:

@@ -61,7 +61,9 @@ _MONTHS = frozenset(
     "mars avril juin juillet août septembre octobre novembre décembre spring summer fall autumn winter".split()
 )
 _EDITORS = frozenset("ed eds edited editor editors hrsg hg éd dir trans translated herausgegeben".split())
-_PROCEEDINGS = frozenset("proceedings proc conference workshop symposium meeting congress conf advances".split())
+_PROCEEDINGS = frozenset(
+    "proceedings proc conference workshop symposium meeting congress conf advances".split()
+)
 _JOURNALS = frozenset(
     "journal j rev review letters lett annals ann transactions trans bulletin bull quarterly magazine zeitschrift "
     "revue int am soc phys chem biol med sci nature science plos acta archives arch res sciences".split()
@@ -82,7 +84,7 @@ _LEXICONS = (
     ("publ", _PUBLISHERS),
     ("note", _NOTES),
 )
-_OPEN, _CLOSE = "“„«‘\"", "”“»’\""
+_OPEN, _CLOSE = '“„«‘"', '”“»’"'
 
 
 @lru_cache(maxsize=16384)
@@ -216,7 +218,12 @@ class Chain:
         return total
 
 
-def save_chain(path: str, chain_labels: Sequence[str], state: dict[tuple[str, str], float], transition: dict[tuple[str, str], float]) -> None:
+def save_chain(
+    path: str,
+    chain_labels: Sequence[str],
+    state: dict[tuple[str, str], float],
+    transition: dict[tuple[str, str], float],
+) -> None:
     """Write weights as a compressed archive of plain arrays: sparse triples, names as UTF-8 lines."""
     names = sorted({name for name, _ in state})
     row = {name: i for i, name in enumerate(names)}

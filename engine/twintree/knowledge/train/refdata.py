@@ -41,7 +41,9 @@ Labelled = tuple[str, list[str]]
 def anystyle(path: Path) -> Iterator[Labelled]:
     """The strings of an AnyStyle training file."""
     for sequence in ET.parse(path).getroot():
-        yield _joined([(_ANYSTYLE.get(part.tag, part.tag), part.text or "") for part in sequence], spaced=True)
+        yield _joined(
+            [(_ANYSTYLE.get(part.tag, part.tag), part.text or "") for part in sequence], spaced=True
+        )
 
 
 def grobid(folder: Path) -> Iterator[Labelled]:

@@ -41,7 +41,9 @@ def labelled_tokens(item: Labelled) -> tuple[list[list[str]], list[str]]:
     return features(text, tokens), [labels[token.start] for token in tokens]
 
 
-def train(items: Sequence[Labelled], target: Path, c1: float = 0.3, c2: float = 0.02, rounds: int = 120) -> None:
+def train(
+    items: Sequence[Labelled], target: Path, c1: float = 0.3, c2: float = 0.02, rounds: int = 120
+) -> None:
     """Fit the chain and write its weights."""
     import pycrfsuite
 
@@ -75,9 +77,15 @@ def score(items: Sequence[Labelled], target: Path) -> dict[str, float]:
             said[label] += 1
             wanted[gold] += 1
             right[label] += label == gold
-    figures = {label: round(2 * right[label] / (said[label] + wanted[label]), 4) for label in LABELS if wanted[label]}
+    figures = {
+        label: round(2 * right[label] / (said[label] + wanted[label]), 4) for label in LABELS if wanted[label]
+    }
     macro = sum(figures.values()) / len(figures)
-    return {**figures, "macro": round(macro, 4), "accuracy": round(sum(right.values()) / sum(wanted.values()), 4)}
+    return {
+        **figures,
+        "macro": round(macro, 4),
+        "accuracy": round(sum(right.values()) / sum(wanted.values()), 4),
+    }
 
 
 def main() -> None:

@@ -226,7 +226,8 @@ class JobRunner:
     def _run(self, job: Job) -> None:
         control = self._controls[job.id]
         closing: JobFinished | JobFailed | JobCancelled = JobFinished(job.id)
-        self._store.set_state(job.id, "running")
+        # A pause or cancel that came first keeps its word: the token, set as well, then ends the work at once.
+        self._store.begin(job.id)
         self._hub.emit(JobStarted(job.id, job.kind, job.title))
         try:
             self._work(job, control)

@@ -30,8 +30,9 @@ def delete_paper(ledger: Ledger, files: FileStore, paper: str) -> None:
 def delete_papers(ledger: Ledger, files: FileStore, papers: Iterable[str]) -> None:
     """Delete papers, and what was merged into them, for good; linked originals stay.
 
-    One transaction for the rows, then the write-ahead log is emptied and the bytes are removed. The
-    projections follow by ``sync``. It cannot be undone; changes that mention the papers leave the history too.
+    One transaction for the rows, then the word tables are merged, the write-ahead log is emptied and the
+    bytes are removed; a crash in between is made up for on the next opening. The projections follow by
+    ``sync``. It cannot be undone; changes that mention the papers leave the history too.
 
     Raises:
         NotFound: there is no such paper; nothing was deleted.
@@ -43,7 +44,6 @@ def delete_papers(ledger: Ledger, files: FileStore, papers: Iterable[str]) -> No
         for paper in chosen:
             for each in _with_merged(connection, paper):
                 _delete_rows(connection, each)
-        purge_words(connection)
     finish_deletions(ledger, files)
 
 
@@ -53,6 +53,7 @@ def finish_deletions(ledger: Ledger, files: FileStore) -> None:
     if row is None:
         return
     pending: dict[str, list[str]] = json.loads(row["value"])
+    purge_words(ledger)
     for sha256 in pending["hashes"]:
         if not _in_use(ledger.read(), sha256):
             files.remove(sha256)
@@ -60,9 +61,9 @@ def finish_deletions(ledger: Ledger, files: FileStore) -> None:
         for path in (ledger.root / "figures").glob(f"{name}*"):
             with contextlib.suppress(FileNotFoundError):
                 shutil.rmtree(path) if path.is_dir() else path.unlink()
-    with ledger.write() as connection:
-        connection.execute("DELETE FROM meta WHERE key = ?", (_PENDING,))
-    ledger.truncate_log()
+    if ledger.truncate_log():
+        with ledger.write() as connection:
+            connection.execute("DELETE FROM meta WHERE key = ?", (_PENDING,))
 
 
 def _with_merged(connection: sqlite3.Connection, paper: PaperId) -> list[str]:

@@ -95,12 +95,14 @@ class JobStore:
     def set_state(self, job: str, state: str, message: str = "") -> None:
         """Move a job on; ``done``, ``failed`` and ``cancelled`` are final and stamped with the time.
 
-        Cancelling settles every item that is not settled yet, so that nothing comes back (PAINS 7).
+        Cancelling settles every item that is not settled yet. A cancelled job stays so, whatever a worker
+        that has not heard of it yet says (PAINS 7); only putting it back to ``queued`` revives it.
         """
         final = state in ("done", "failed", "cancelled")
         with self._ledger.write() as connection:
             connection.execute(
-                "UPDATE job SET state = ?, message = ?, finished = ? WHERE id = ?",
+                "UPDATE job SET state = ?1, message = ?2, finished = ?3 WHERE id = ?4 "
+                "AND (state <> 'cancelled' OR ?1 IN ('queued', 'cancelled'))",
                 (state, message, now() if final else None, job),
             )
             if state == "cancelled":
@@ -109,6 +111,12 @@ class JobStore:
                     "WHERE job = ? AND state IN ('queued', 'running')",
                     (job,),
                 )
+
+    def begin(self, job: str) -> bool:
+        """Move a queued job to ``running``; False when it was paused or cancelled in the meantime."""
+        with self._ledger.write() as connection:
+            sql = "UPDATE job SET state = 'running', finished = NULL WHERE id = ? AND state = 'queued'"
+            return connection.execute(sql, (job,)).rowcount == 1
 
     def requeue(self, job: str, states: Sequence[str] = ("running",)) -> int:
         """Put items in ``states`` back into the queue: after a crash, or to retry ``failed`` ones.

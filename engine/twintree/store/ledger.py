@@ -203,10 +203,15 @@ class Ledger:
             self._readers = alive
         return connection
 
-    def truncate_log(self) -> None:
-        """Fold the write-ahead log into the file and empty it, so that deleted text leaves the disk."""
+    def truncate_log(self) -> bool:
+        """Fold the write-ahead log into the file and empty it, so that deleted text leaves the disk.
+
+        Returns:
+            False when a reader of another process held on to the log for too long: try again later.
+        """
         with self._lock, translated():
-            self._writing().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            busy = self._writing().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+        return not busy
 
     def close(self) -> None:
         """Close every connection; safe to call twice."""

@@ -53,6 +53,15 @@ def test_a_cancelled_job_does_not_come_back(jobs: JobStore) -> None:
     assert [item.state for item in jobs.items(job.id)] == ["done", "cancelled", "cancelled"]
     assert jobs.interrupted() == []
     assert jobs.requeue(job.id) == 0
+    for late in ("running", "done", "paused"):
+        jobs.set_state(job.id, late)
+        assert jobs.get(job.id).state == "cancelled"
+    assert not jobs.begin(job.id)
+    jobs.set_state(job.id, "queued")
+    assert jobs.begin(job.id)
+    assert jobs.get(job.id).state == "running"
+    jobs.set_state(job.id, "paused")
+    assert not jobs.begin(job.id)
 
 
 def test_what_a_crash_interrupted_is_queued_again(jobs: JobStore) -> None:

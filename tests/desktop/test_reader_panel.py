@@ -16,12 +16,12 @@ from twintree.base.ids import PaperId
 from twintree.base.records import Citation, FieldValue, Line, PageText, Rect, Span
 from twintree_desktop.reader.bar import QuoteState
 from twintree_desktop.reader.layout import Flow, box
-from twintree_desktop.reader.outline import SECTION
 from twintree_desktop.reader.panel import ReaderPanel
 from twintree_desktop.reader.renderer import PageRenderer
 from twintree_desktop.reader.selection import Selection
 from twintree_desktop.reader.tab import PaperTab
 from twintree_desktop.session import Session
+from twintree_desktop.structure_tree import SectionRole
 from twintree_desktop.theme import Appearance, Mode
 
 
@@ -156,14 +156,14 @@ def test_the_outline_shows_how_each_title_was_verified_and_leads_to_it(
 ) -> None:
     tab = opened(reader, qtbot, lambda: reader.open_paper(paper))
     outline = tab.side.outline
-    items = outline.model.rows
-    assert len(items) >= 5
+    model = outline.model
+    assert model.rowCount() >= 5
     assert "titles verified" in outline.rate.text()
-    last = items[-1]
-    section = last.data(SECTION)
-    assert f"title found on page {section.start_page}" in last.toolTip()
+    last = model.index(model.rowCount() - 1, 0)
+    section = last.data(SectionRole)
+    assert f"title found on page {section.start_page}" in last.data(Qt.ItemDataRole.ToolTipRole)
     outline.view.setFocus()
-    outline.view.setCurrentIndex(last.index())
+    outline.view.setCurrentIndex(last)
     qtbot.keyClick(outline.view, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: tab.view.page == section.start_page, timeout=20_000)
     assert reader.bar.back.isEnabled()

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
@@ -53,6 +53,7 @@ class AskPanel(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session = session
         self.turns: list[TurnView] = []
+        self._following: TurnView | None = None
         self.asking = Asking(session, self)
         self.composer = Composer(session)
         self.history = HistoryList(session)
@@ -111,6 +112,9 @@ class AskPanel(QFrame):
         return self._area
 
     def _connect(self) -> None:
+        bar = self._area.verticalScrollBar()
+        bar.rangeChanged.connect(lambda *_: self._follow())
+        bar.actionTriggered.connect(lambda _: self._let_scroll())
         self.composer.asked.connect(self.ask)
         self.composer.stop_wanted.connect(self.asking.stop)
         self.asking.began.connect(lambda: self.composer.set_busy(True))
@@ -136,7 +140,7 @@ class AskPanel(QFrame):
         turn = self._add_turn(question, scope)
         self.composer.say_hint(follow=True)
         self.asking.ask(turn, follow)
-        QTimer.singleShot(0, turn, lambda: self._show_turn(turn))
+        self._following = turn
         return turn
 
     def begin_anew(self) -> None:
@@ -196,8 +200,15 @@ class AskPanel(QFrame):
         for turn in list(self.turns):
             self._remove(turn)
 
-    def _show_turn(self, turn: TurnView) -> None:
-        self._area.verticalScrollBar().setValue(turn.y())
+    def _follow(self) -> None:
+        """Keep the question that is being answered at the top while its answer grows."""
+        turn, body = self._following, self._area.widget()
+        if turn in self.turns and turn is not None and body is not None:
+            top = turn.mapTo(body, QPoint(0, 0)).y()
+            self._area.verticalScrollBar().setValue(top - SPACE.large)
+
+    def _let_scroll(self) -> None:
+        self._following = None
 
     # ── scope and history ────────────────────────────────────────────────────────────────────────────
 

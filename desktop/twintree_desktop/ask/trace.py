@@ -49,6 +49,7 @@ def _name(step: str) -> str:
         "pages": tr("Pages"),
         "evidence": tr("Evidence"),
         "verdict": tr("Verdict"),
+        "signals": tr("Certainty"),
         "quotes": tr("Quotes"),
         "library": tr("Library"),
     }.get(step, step.replace("_", " ").capitalize())

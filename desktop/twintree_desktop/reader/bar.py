@@ -11,15 +11,17 @@ from __future__ import annotations
 import enum
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QIntValidator, QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QSizePolicy
+from PySide6.QtGui import QFontMetrics, QIntValidator, QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit
 
 from twintree_desktop.icons import Icons
 from twintree_desktop.reader.chip import Chip, Tone
 from twintree_desktop.reader.document import Document
-from twintree_desktop.theme import Appearance
+from twintree_desktop.theme import Appearance, Type
 from twintree_desktop.tokens import HEIGHT, SPACE
-from twintree_desktop.widgets import ElidedLabel, button, icon_button, label
+from twintree_desktop.widgets import button, icon_button, label
+
+_WIDEST_NAME = 320
 
 
 class QuoteState(enum.StrEnum):
@@ -75,9 +77,8 @@ class ReaderBar(QFrame):
         icons = self._icons
         self.back = icon_button(icons, "back", self.tr("Back (Alt+Left)"), self.back_wanted.emit)
         self.forward = icon_button(icons, "forward", self.tr("Forward (Alt+Right)"), self.forward_wanted.emit)
-        self.title = ElidedLabel()
+        self.title = label()
         self.title.setStyleSheet("font-weight: 600;")
-        self.title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.where = button("", "", self._type_page)
         self.where.setStyleSheet("color: palette(placeholder-text); padding-left: 6px; padding-right: 6px;")
         self.where.setToolTip(self.tr("Go to a page (Ctrl+G)"))
@@ -138,7 +139,8 @@ class ReaderBar(QFrame):
         """Say whose pages these are."""
         self._pages = len(document.sheets)
         self._labels = [sheet.label for sheet in document.sheets]
-        self.title.set_text(document.name)
+        metrics = QFontMetrics(self._appearance.theme.font(Type.STRONG))
+        self.title.setText(metrics.elidedText(document.name, Qt.TextElideMode.ElideRight, _WIDEST_NAME))
         title = document.paper.row.title
         self.title.setToolTip(title)
         self.title.setAccessibleName(f"{document.name}, {title}")

@@ -53,8 +53,13 @@ class Lit:
     found: bool
 
 
-def open_document(library: Library, paper: str) -> Document:
+def open_document(library: Library, paper: str, file_id: str = "") -> Document:
     """Read what the reader needs of a paper; a book of 1,500 pages is no slower than a letter.
+
+    Args:
+        library: where it is.
+        paper: its id.
+        file_id: which of its files; the main one when empty.
 
     Raises:
         NotFound: no such paper.
@@ -68,7 +73,7 @@ def open_document(library: Library, paper: str) -> Document:
             "Drop its PDF onto the paper in the library.",
             code="vanished",
         )
-    file = files[0]
+    file = next((each for each in files if each.id == file_id), files[0])
     sheets = _sheets(library, file)
     tree = library.papers.tree(found.row.id)
     return Document(
@@ -104,7 +109,8 @@ def locate_citation(library: Library, citation: Citation) -> list[Lit]:
         page = library.papers.page(citation.file, citation.page)
     except NotFound:
         return [Lit(citation.page, (), citation.quote, False)]
-    at = find_quote(page.text, citation.quote)
+    # A snippet of a search may be cut at its ends.
+    at = find_quote(page.text, citation.quote.strip(" …"))
     if at is None:
         return [Lit(citation.page, (), citation.quote, False)]
     return [Lit(citation.page, tuple(rects_of(page.lines, *at)), citation.quote, True)]

@@ -6,20 +6,17 @@ Signals:
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QLineEdit, QTreeView, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QVBoxLayout, QWidget
 
 from twintree.base.errors import TwintreeError
-from twintree.base.records import Hit, SearchResult
+from twintree.base.records import SearchResult
 from twintree_desktop.messages import describe
-from twintree_desktop.reader.copying import page_words
+from twintree_desktop.search_panel import Found, FoundDelegate, FoundList, FoundModel, FoundRole
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import SPACE
 from twintree_desktop.widgets import label
-from twintree_desktop.words import short_reference
 
-_HIT = Qt.ItemDataRole.UserRole + 1
 _PAPERS = 20
 
 
@@ -37,20 +34,23 @@ class LibrarySearch(QWidget):
         self.field.setAccessibleName(self.tr("Find in the library"))
         self.field.returnPressed.connect(lambda: self.look_for(self.field.text()))
         self.state = label("", "small", wrap=True)
-        self.model = QStandardItemModel(self)
-        self.view = QTreeView()
+        self.model = FoundModel(self)
+        self.view = FoundList()
         self.view.setModel(self.model)
-        self.view.setHeaderHidden(True)
+        self.view.setItemDelegate(FoundDelegate(session, self.view))
         self.view.setProperty("kind", "side")
-        self.view.setIndentation(10)
+        self.view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.view.setAccessibleName(self.tr("Passages found"))
-        self.view.activated.connect(self._choose)
-        self.view.clicked.connect(self._choose)
+        self.view.opened.connect(self._choose)
+        self.view.clicked.connect(lambda index: self._choose(index.data(FoundRole)))
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(SPACE.small, 0, SPACE.small, 0)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACE.small)
+        head = QVBoxLayout()
+        head.setContentsMargins(SPACE.small, 0, SPACE.small, 0)
         for widget in (self.field, self.state):
-            layout.addWidget(widget)
+            head.addWidget(widget)
+        layout.addLayout(head)
         layout.addWidget(self.view, 1)
 
     def look_for(self, words: str) -> None:
@@ -58,7 +58,7 @@ class LibrarySearch(QWidget):
         self.field.setText(words)
         self._run += 1
         run = self._run
-        self.model.clear()
+        self.model.show_results([])
         if not words.strip():
             self.state.setText("")
             return
@@ -80,26 +80,11 @@ class LibrarySearch(QWidget):
             if results
             else self.tr("not found")
         )
-        for result in results:
-            name = short_reference(result.paper.authors, result.paper.year) or result.paper.key
-            row = _item(f"{name} · {result.paper.title}", None)
-            row.setToolTip(result.paper.title)
-            for hit in result.hits:
-                words = " ".join(hit.snippet.split())
-                child = _item(f"{page_words(hit.page, hit.page)}  {words}", hit)
-                child.setToolTip(words)
-                row.appendRow(child)
-            self.model.appendRow(row)
-        self.view.expandAll()
+        self.model.show_results(results)
 
-    def _choose(self, index: QModelIndex) -> None:
-        hit = index.data(_HIT)
-        if isinstance(hit, Hit):
+    def _choose(self, found: Found) -> None:
+        paper, hit = found
+        if hit is None:
+            self._session.navigation.paper_wanted.emit(paper.id, 1)
+        else:
             self.chosen.emit(hit)
-
-
-def _item(text: str, hit: Hit | None) -> QStandardItem:
-    item = QStandardItem(text)
-    item.setEditable(False)
-    item.setData(hit, _HIT)
-    return item

@@ -6,8 +6,10 @@ Signals:
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QStyle,
@@ -20,12 +22,12 @@ from PySide6.QtWidgets import (
 
 from twintree.base.records import Section, SectionTree
 from twintree_desktop.icons import draw_glyph
+from twintree_desktop.structure_tree import SectionRole, SectionTreeModel, section_title
 from twintree_desktop.theme import Appearance, Theme, Type
 from twintree_desktop.tokens import HEIGHT, RADIUS, SPACE
 from twintree_desktop.widgets import label
 from twintree_desktop.words import tr
 
-SECTION = Qt.ItemDataRole.UserRole + 1
 _INDENT = 14
 _MARK = 14
 
@@ -61,41 +63,20 @@ def rate_words(tree: SectionTree) -> str:
     return tr("{0} of {1} titles verified").format(verified, len(tree.nodes))
 
 
-class SectionTreeModel(QStandardItemModel):
-    """A section tree as items, in document order."""
+class VerifiedTreeModel(SectionTreeModel):
+    """A section tree whose titles say how they were verified."""
 
-    def __init__(self, tree: SectionTree) -> None:
-        super().__init__()
-        self.rows: list[QStandardItem] = []
-        made: dict[str, QStandardItem] = {}
-        for node in tree.nodes:
-            item = _item(node)
-            parent = made.get(node.parent or "", self.invisibleRootItem())
-            parent.appendRow(item)
-            made[node.id] = item
-            self.rows.append(item)
-
-    def at_page(self, page: int) -> QStandardItem | None:
-        """The last section that begins on or before a page."""
-        best = None
-        for item in self.rows:
-            if item.data(SECTION).start_page <= page:
-                best = item
-        return best
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        node = self.section(index)
+        if node is not None and role == Qt.ItemDataRole.ToolTipRole:
+            return f"{section_title(node)}\n{verification_words(node)}"
+        if node is not None and role == Qt.ItemDataRole.AccessibleTextRole:
+            words = tr("{0}, page {1}, {2}")
+            return words.format(section_title(node), node.start_page, verification_words(node))
+        return super().data(index, role)
 
 
-def _item(node: Section) -> QStandardItem:
-    title = f"{node.number} {node.title}".strip() if not node.title.startswith(node.number) else node.title
-    item = QStandardItem(title)
-    item.setEditable(False)
-    item.setData(node, SECTION)
-    item.setToolTip(f"{title}\n{verification_words(node)}")
-    spoken = tr("{0}, page {1}, {2}").format(title, node.start_page, verification_words(node))
-    item.setData(spoken, Qt.ItemDataRole.AccessibleTextRole)
-    return item
-
-
-class SectionDelegate(QStyledItemDelegate):
+class VerifiedDelegate(QStyledItemDelegate):
     """A title, how it was verified, and its page at the right."""
 
     def __init__(self, appearance: Appearance, parent: QWidget) -> None:
@@ -107,7 +88,7 @@ class SectionDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme = self._appearance.theme
-        section: Section = index.data(SECTION)
+        section: Section = index.data(SectionRole)
         box = QRect(option.rect)
         state = option.state
         painter.save()
@@ -158,7 +139,8 @@ class OutlinePanel(QWidget):
 
     def __init__(self, appearance: Appearance, tree: SectionTree) -> None:
         super().__init__()
-        self.model = SectionTreeModel(tree)
+        self.model = VerifiedTreeModel(self)
+        self.model.show_tree(tree)
         self.view = QTreeView()
         self.view.setModel(self.model)
         self.view.setHeaderHidden(True)
@@ -166,7 +148,7 @@ class OutlinePanel(QWidget):
         self.view.setIndentation(_INDENT)
         self.view.setMouseTracking(True)
         self.view.setUniformRowHeights(True)
-        self.view.setItemDelegate(SectionDelegate(appearance, self.view))
+        self.view.setItemDelegate(VerifiedDelegate(appearance, self.view))
         self.view.setAccessibleName(self.tr("Sections"))
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -184,11 +166,11 @@ class OutlinePanel(QWidget):
 
     def follow(self, page: int) -> None:
         """Mark the section being read."""
-        item = self.model.at_page(page)
+        index = self.model.index_at(page)
         current = self.view.currentIndex()
-        if item is None or (current.isValid() and current.data(SECTION).start_page == page):
+        if not index.isValid() or (current.isValid() and current.data(SectionRole).start_page == page):
             return
-        self.view.setCurrentIndex(item.index())
+        self.view.setCurrentIndex(index)
 
     def _choose(self, index: QModelIndex) -> None:
-        self.chosen.emit(index.data(SECTION))
+        self.chosen.emit(index.data(SectionRole))

@@ -11,6 +11,7 @@ Signals:
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, QUrl, Signal
 from PySide6.QtGui import QAction, QDesktopServices, QKeySequence
@@ -20,6 +21,7 @@ from twintree.base.errors import TwintreeError
 from twintree.base.ids import PaperId
 from twintree.base.records import Citation, Scope
 from twintree_desktop.commands import Commands
+from twintree_desktop.operations import copy_outside
 from twintree_desktop.reader.bar import QuoteState, ReaderBar
 from twintree_desktop.reader.document import Document, open_document
 from twintree_desktop.reader.layout import Flow
@@ -29,7 +31,7 @@ from twintree_desktop.reader.trail import Spot, Trail
 from twintree_desktop.reader.view import Fit
 from twintree_desktop.reader.writing import HIGHLIGHT_COLOURS
 from twintree_desktop.session import Session
-from twintree_desktop.widgets import EmptyPlace
+from twintree_desktop.widgets import EmptyPlace, icon_button
 
 
 class ReaderPanel(QFrame):
@@ -71,7 +73,6 @@ class ReaderPanel(QFrame):
         self.actions_ = self._make_actions(commands)
 
     def _build(self) -> None:
-        self.tabs.setTabsClosable(True)
         self.tabs.setMovable(False)
         self.tabs.setExpanding(False)
         self.tabs.setDocumentMode(True)
@@ -89,7 +90,6 @@ class ReaderPanel(QFrame):
 
     def _connect(self) -> None:
         self.tabs.currentChanged.connect(self._tab_chosen)
-        self.tabs.tabCloseRequested.connect(self.close_tab)
         self.empty.wanted.connect(lambda: self._session.navigation.place_wanted.emit("library"))
         self.bar.back_wanted.connect(self.go_back)
         self.bar.forward_wanted.connect(self.go_forward)
@@ -111,7 +111,8 @@ class ReaderPanel(QFrame):
         """Show a paper at a page; with a citation, its words are lit and checked against the page."""
         if citation is not None:
             page = citation.page
-        tab = self._tab_of(paper_id)
+        file = citation.file if citation is not None else ""
+        tab = self._tab_of(paper_id, file)
         if tab is not None:
             self._leave_here()
             self._show(tab, page, citation, down)
@@ -120,6 +121,7 @@ class ReaderPanel(QFrame):
         self._session.read(
             open_document,
             paper_id,
+            file,
             then=self._opened,
             failed=lambda error: self._failed(paper_id, error),
             owner=self,
@@ -138,7 +140,7 @@ class ReaderPanel(QFrame):
             return
         _, page, citation, down = self._wanted
         self._wanted = None
-        tab = self._tab_of(document.paper.row.id)
+        tab = self._tab_of(document.paper.row.id, document.file.id)
         self._leave_here()
         if tab is None:
             tab = self._add_tab(document)
@@ -165,6 +167,11 @@ class ReaderPanel(QFrame):
         self.tabs.blockSignals(True)
         index = self.tabs.addTab(document.name)
         self.tabs.setTabToolTip(index, document.paper.row.title)
+        name = self.tr("Close {0}").format(document.name)
+        close = icon_button(
+            self._session.icons, "close", name, lambda: self.close_tab(self._all().index(tab)), 14
+        )
+        self.tabs.setTabButton(index, QTabBar.ButtonPosition.RightSide, close)
         self.tabs.blockSignals(False)
         self.tabs.setVisible(self.tabs.count() > 1 and not self._compact)
         return tab
@@ -184,8 +191,11 @@ class ReaderPanel(QFrame):
         found = [self.stack.widget(number) for number in range(1, self.stack.count())]
         return [tab for tab in found if isinstance(tab, PaperTab)]
 
-    def _tab_of(self, paper_id: str) -> PaperTab | None:
-        return next((tab for tab in self._all() if tab.document.paper.row.id == paper_id), None)
+    def _tab_of(self, paper_id: str, file: str = "") -> PaperTab | None:
+        for tab in self._all():
+            if tab.document.paper.row.id == paper_id and file in ("", tab.document.file.id):
+                return tab
+        return None
 
     def _show(self, tab: PaperTab, page: int, citation: Citation | None, down: float | None = None) -> None:
         self._bring(tab)
@@ -346,7 +356,10 @@ class ReaderPanel(QFrame):
         """Open the file in the system's viewer."""
 
         def open_file(tab: PaperTab) -> None:
-            if not QDesktopServices.openUrl(QUrl.fromLocalFile(tab.document.file.path)):
+            self._session.read(copy_outside, [tab.document.paper.row.id], then=shown, owner=self)
+
+        def shown(paths: list[Path]) -> None:
+            if not paths or not QDesktopServices.openUrl(QUrl.fromLocalFile(str(paths[0]))):
                 self._session.messages.warn(self.tr("The system has no viewer for this file."))
 
         self._with_tab(open_file)

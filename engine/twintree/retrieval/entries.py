@@ -31,7 +31,7 @@ def build_entries(paper: Paper, tree: SectionTree) -> list[Entry]:
     top = [node for node in _top(tree) if node.role.casefold() not in _BACK_MATTER]
     texts: list[tuple[str, SectionId | None, str]] = [("paper", None, _document_text(paper, top))]
     if paper.abstract and not any(_is_abstract(node) for node in tree.nodes):
-        texts.append(("section", None, _joined("Abstract", paper.abstract)))
+        texts.append(("section", None, _joined(paper.abstract)))
     texts += [("section", node.id, _joined(_title(node), node.summary)) for node in top]
     return [Entry(paper=paper.row.id, kind=kind, section=of, text=text) for kind, of, text in texts if text]
 

@@ -33,6 +33,8 @@ _FEW_PAPERS = 2000
 _RARE = 3000
 #: Passages that propose papers.
 _PROPOSING = 300
+#: Vectors of queries that are kept.
+_RECENT = 128
 #: Words of a query that count; more are a text, not a query, and the rarest say what it is about.
 _MAX_TERMS = 32
 #: In a large library, a term in more than this share of the entries is left out while others remain.
@@ -96,6 +98,7 @@ class Ranker:
         self._passages = passages
         self._vectors = vectors
         self._embedder = embedder
+        self._recent: dict[str, Vectors] = {}
 
     def terms(self, text: str) -> tuple[Term, ...]:
         """The words that papers are ranked by, rarest first."""
@@ -197,7 +200,7 @@ class Ranker:
         if self._vectors is None or self._embedder is None:
             return None, "no embedder"
         try:
-            vector = self._embedder.embed([text])[0]
+            vector = self._query_vector(text)
         except ModelUnavailable as error:
             _log.warning("searching by words only: %s", error)
             return None, error.message
@@ -205,6 +208,17 @@ class Ranker:
         allowed = np.flatnonzero(visible[table.places.papers]).tolist() if few else None
         table.add_cosines(self._vectors.search(vector, _NEAREST, allowed))
         return vector, ""
+
+    def _query_vector(self, text: str) -> Vectors:
+        """The text's vector; the last ones are kept, since the next page of results asks again."""
+        assert self._embedder is not None  # noqa: S101 - for the type checker
+        known = self._recent.get(text)
+        if known is None:
+            known = self._embedder.embed([text])[0]
+            while len(self._recent) >= _RECENT:
+                self._recent.pop(next(iter(self._recent)), None)
+            self._recent[text] = known
+        return known
 
     def _cosines(self, vector: Vectors, entries: Numbers) -> list[tuple[int, float]]:
         """Cosines of entries that the nearest ones did not include, from the cache of embeddings."""

@@ -73,9 +73,8 @@ class Searcher:
         )
 
     def rank(self, text: str, scope: Scope = _EVERYTHING) -> Ranking:
-        """All candidates with their raw scores, for the trace and for benchmarks."""
-        query = parse(text)
-        return self._ranker.rank(query.words or text, self._allowed(query, scope))
+        """All candidates for a text, without syntax, with their raw scores: for traces and benchmarks."""
+        return self._ranker.rank(text, self._allowed(Query(text=text), scope))
 
     def passages(self, text: str, papers: Sequence[PaperId], limit: int = 20) -> list[Hit]:
         """Paragraphs of these papers, best first, by words and meaning; each hit's span is the paragraph."""

@@ -1,0 +1,67 @@
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from twintree.retrieval.matching import Matcher, forms, gram_pieces, is_symbolic, key, keys, snippet_of
+from twintree.retrieval.query import parse
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "matched"),
+    [
+        ("trees", "A tree, two Trees; treetop.", ["tree", "Trees"]),
+        ("Müller", "By MULLER and Müller’s group", ["MULLER", "Müller’s"]),
+        ('"section tree" pages', "Each section\ntree has pages.", ["section\ntree", "pages"]),
+        ("診断", "画像診断の研究", ["診断"]),
+        ("what is it", "It is what it is", ["It", "is", "what", "it", "is"]),
+        ("trees", "", []),
+    ],
+)
+def test_words_match_by_stem_and_phrases_verbatim(line: str, text: str, matched: list[str]) -> None:
+    assert [text[start:end] for start, end in Matcher(parse(line)).spans(text)] == matched
+
+
+@given(st.text(max_size=80), st.text(max_size=20))
+def test_matches_are_ordered_and_do_not_overlap(text: str, line: str) -> None:
+    spans = Matcher(parse(line)).spans(text)
+    assert all(0 <= start < end <= len(text) for start, end in spans)
+    assert all(before[1] <= after[0] for before, after in pairwise(spans))
+
+
+def test_forms_share_their_key_and_begin_with_the_word() -> None:
+    assert forms("summaries")[0] == "summaries"
+    assert {"summary", "summaries"} <= set(forms("summary"))
+    assert {"stop", "stops", "stopped", "stopping"} <= set(forms("stopping"))
+    assert all(key(each) == key("operations") for each in forms("operations"))
+
+
+def test_words_without_a_topic_do_not_count_unless_there_are_no_others() -> None:
+    assert keys("what's the tree of a paper?") == ["tree"]
+    assert keys("to be or not") == ["to", "be", "or", "not"]
+
+
+def test_pieces_for_trigrams_are_unspaced_runs_and_words_with_symbols() -> None:
+    assert gram_pieces("使う C++ and GPT-4 診断") == ["使う", "診断", "C++"]
+    assert gram_pieces("深層学習による") == ["深層学", "層学習", "学習に", "習によ", "による"]
+    assert not is_symbolic("state-of-the-art")
+    assert not is_symbolic("(see")
+    assert is_symbolic("C#")
+
+
+def test_snippet_shows_where_most_matches_and_says_where_it_was_cut() -> None:
+    text = "filler " * 60 + "the tree grows and the tree falls " + "filler " * 60
+    snippet = snippet_of(text, Matcher(parse("tree grows falls")).spans(text))
+    assert "tree grows and the tree falls" in snippet
+    assert snippet.startswith("… ")
+    assert snippet.endswith(" …")
+    assert len(snippet) < 260
+    assert snippet_of("short\ntext", []) == "short text"
+
+
+@given(st.text(max_size=600), st.integers(20, 300))
+def test_snippet_is_one_line_of_bounded_length(text: str, length: int) -> None:
+    snippet = snippet_of(text, [], length)
+    assert len(snippet) <= length + 4
+    assert snippet == " ".join(snippet.split())

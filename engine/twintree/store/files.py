@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+from twintree.base.crashpoints import crash_point
 from twintree.base.errors import StorageProblem, UnreadableFile
 from twintree.base.progress import CancelToken
 from twintree.base.records import Record
@@ -113,7 +114,9 @@ class FileStore:
                 raise UnreadableFile(
                     "The file was changed while it was read.", "Import it again.", code="vanished"
                 )
+            crash_point("file.copied")
             part.replace(target)
+            crash_point("file.renamed")
             _sync_folder(target.parent)
         finally:
             part.unlink(missing_ok=True)

@@ -14,6 +14,7 @@ import weakref
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from twintree.base.crashpoints import crash_point
 from twintree.base.errors import (
     InternalError,
     LibraryBusy,
@@ -142,7 +143,9 @@ class Ledger:
             self._depth, self._owner = 1, threading.get_ident()
             try:
                 yield connection
+                crash_point("ledger.before_commit")
                 connection.execute("COMMIT")
+                crash_point("ledger.committed")
             except BaseException:
                 # A full disk may have rolled back by itself already.
                 if connection.in_transaction:

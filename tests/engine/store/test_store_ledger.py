@@ -17,6 +17,7 @@ import pytest
 from paper_cases import add_paper, page
 
 from twintree.base.errors import LibraryBusy, LibraryDamaged, LibraryTooNew, StorageProblem
+from twintree.store.files import FileStore
 from twintree.store.ledger import Ledger
 from twintree.store.papers import PaperStore
 from twintree.store.words import WordIndex
@@ -228,5 +229,55 @@ def test_a_killed_writer_leaves_whole_transactions(tmp_path: Path, delay: float)
         assert len({text.split()[0] for text in texts}) == 1, "pages of one write belong together"
         (passages,) = connection.execute("SELECT count(*) FROM passage").fetchone()
         assert passages == (1 if len(texts) == 1 else 16)
+    finally:
+        ledger.close()
+
+
+_STEPS = """
+    import sys
+    from pathlib import Path
+    sys.path.insert(0, sys.argv[2])
+    from paper_cases import add_paper
+    from twintree.store.ledger import Ledger
+    from twintree.store.papers import PaperStore
+    store = PaperStore(Ledger(Path(sys.argv[1])))
+    for number in range(3):
+        add_paper(store, [f"words of {number}"], title=f"Paper {number}")
+    sys.exit(3)
+"""
+
+
+@pytest.mark.parametrize("point", ["ledger.before_commit", "ledger.committed", "file.copied", "file.renamed"])
+@pytest.mark.parametrize("passage", [1, 2])
+def test_a_kill_at_a_named_step_leaves_the_ledger_whole_and_every_known_file_there(
+    tmp_path: Path, point: str, passage: int
+) -> None:
+    """PAINS 31."""
+    path = tmp_path / "ledger.sqlite"
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(sys.path),
+        "TWINTREE_CRASH_AT": f"{point}:{passage}",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(_STEPS), str(path), str(Path(__file__).parent)],
+        env=environment,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 137, done.stderr.decode()
+    ledger = Ledger(path)
+    try:
+        store, kept = PaperStore(ledger), FileStore(tmp_path)
+        kept.sweep()
+        assert list(tmp_path.rglob("*.part")) == []
+        assert ledger.read().execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+        assert all(kept.intact(sha256) for sha256, _ in kept.stored())
+        for row in store.rows():
+            assert all(kept.intact(file.sha256) for file in store.files(row.id))
+        with ledger.write() as connection:
+            connection.execute("INSERT INTO paper_words (paper_words) VALUES ('integrity-check')")
+            connection.execute("INSERT INTO passage_words (passage_words) VALUES ('integrity-check')")
+        add_paper(store, ["goes on"], title="Afterwards")
     finally:
         ledger.close()

@@ -37,7 +37,7 @@ def test_calibration_finds_the_weight_that_ranks_the_right_paper_first() -> None
     def claim(number: int) -> Judged:
         right = Signals(number=1, dense=0.5, dense_section=0.1, sparse=0.9, coverage=0.9)
         wrong = Signals(number=2, dense=0.8, dense_section=0.8, sparse=0.3, coverage=0.3)
-        return Judged(found=(right, wrong), right=frozenset({1}), calibrate=True, total=60)
+        return Judged(found=(wrong, right), right=frozenset({1}), calibrate=True, total=60)
 
     found = calibrate([claim(n) for n in range(4)], calibration_for(""))
     assert 0.5 + 0.9 * (found.weight_words + found.weight_coverage) > 0.8 + 0.3 * (

@@ -5,6 +5,7 @@ import pytest
 
 from twintree.bench.retrieval import Judged, calibrate, run
 from twintree.retrieval.calibration import calibration_for
+from twintree.retrieval.fusion import weighted
 from twintree.retrieval.scores import Signals
 
 TOPICS = ["tyres", "lungs", "galaxies", "enzymes", "sonnets", "glaciers", "ledgers", "orchids"]
@@ -40,7 +41,6 @@ def test_calibration_finds_the_weight_that_ranks_the_right_paper_first() -> None
         return Judged(found=(wrong, right), right=frozenset({1}), calibrate=True, total=60)
 
     found = calibrate([claim(n) for n in range(4)], calibration_for(""))
-    assert 0.5 + 0.9 * (found.weight_words + found.weight_coverage) > 0.8 + 0.3 * (
-        found.weight_words + found.weight_coverage
-    )
+    wrong_score, right_score = weighted(claim(0).found, found)
+    assert right_score > wrong_score
     assert (found.gate_dense, found.gate_words) == (0.5, 0.9)

@@ -60,7 +60,7 @@ from twintree.retrieval.vectors import embed_cached
 from twintree.sources.duplicates import find_duplicates
 from twintree.sources.pool import ParserPool
 from twintree.sources.render import RenderedPage, RenderHost
-from twintree.store import deletion, export
+from twintree.store import consistency, deletion, export
 from twintree.store.files import FileStore
 from twintree.store.graph import GraphProjection
 from twintree.store.intake import IntakeStore
@@ -444,17 +444,15 @@ class Library:
 
     def check(self) -> list[Problem]:
         """Compare every projection with the ledger and every file with its hash."""
-        from twintree.store import consistency
-
         return consistency.check(
             self.path, self._ledger, self._files, self._open_graph(), self._open_vectors()
         )
 
     def rebuild(self) -> list[Problem]:
         """Make every projection afresh; returns what ``check`` still finds."""
-        from twintree.store import consistency
-
-        consistency.rebuild(self.path, self._ledger, self._files, self._open_graph(), self._open_vectors())
+        consistency.rebuild(
+            self.path, self._ledger, self._files, self._open_graph(), self._open_vectors(), embed=self._host.background.embed
+        )
         return self.check()
 
     def export(self, kind: str, papers: Sequence[PaperId] | None = None) -> str:
@@ -494,7 +492,7 @@ class Library:
 
     def _open_graph(self) -> GraphProjection:
         if self._graph is None:
-            self._graph = GraphProjection(self.path / "graph.kuzu")
+            self._graph = GraphProjection(self.path / "graph.kuzu", readonly=self.readonly)
             self._closers.callback(self._graph.close)
         return self._graph
 

@@ -89,7 +89,7 @@ def rewrite_follow_up(question: str, earlier: str) -> str:
     points back nor leans on the earlier one is returned unchanged.
     """
     asked = set(content_stems(question))
-    if not (_PRONOUN.search(question) or _ELLIPSIS.search(question) or len(asked) < 3):
+    if not (_PRONOUN.search(question) or _ELLIPSIS.search(question) or len(asked) < 2):
         return question
     carried = [
         word for word in dict.fromkeys(tokens(earlier)) if word not in STOPWORDS and stem(word) not in asked

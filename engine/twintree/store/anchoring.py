@@ -1,20 +1,25 @@
-"""Highlights follow their words when a page's text changes; where those are gone, they are orphaned."""
+"""Highlights and kept citations follow their words when a page's text changes.
+
+A highlight whose words are gone is orphaned; a citation is left as it was given.
+"""
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Mapping, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
-from twintree.base.records import Span
+from twintree.base.records import Answer, Citation, Span
 from twintree.base.text import find_quote
 
 _Spans = tuple[Span, ...]
 
 
 def reanchor(connection: sqlite3.Connection, file: str, old: Mapping[int, str]) -> None:
-    """Move a file's highlights to where their words stand now.
+    """Move a file's highlights, and the citations of kept answers, to where their words stand now.
 
     Args:
         connection: the writing one, after the new texts are in.
@@ -34,6 +39,42 @@ def reanchor(connection: sqlite3.Connection, file: str, old: Mapping[int, str]) 
         else:
             text = msgspec.json.encode(found).decode()
             connection.execute("UPDATE highlight SET spans = ?, orphaned = 0 WHERE id = ?", (text, row["id"]))
+    _reanchor_runs(connection, file, old)
+
+
+def _reanchor_runs(connection: sqlite3.Connection, file: str, old: Mapping[int, str]) -> None:
+    rows = connection.execute(
+        "SELECT id, content FROM run WHERE instr(content, ?1) AND id IN (SELECT run FROM run_paper WHERE paper IN "
+        "(SELECT paper FROM file WHERE id = ?1 UNION SELECT paper.id FROM file "
+        "JOIN paper ON paper.merged_into = file.paper WHERE file.id = ?1))",
+        (file,),
+    ).fetchall()
+    for row in rows:
+        answer = msgspec.json.decode(row["content"], type=Answer)
+        sentences = tuple(
+            replace(each, citations=tuple(_moved(connection, file, old, c) for c in each.citations))
+            for each in answer.sentences
+        )
+        if sentences != answer.sentences:
+            content = msgspec.json.encode(replace(answer, sentences=sentences)).decode()
+            connection.execute("UPDATE run SET content = ? WHERE id = ?", (content, row["id"]))
+
+
+def _moved(connection: sqlite3.Connection, file: str, old: Mapping[int, str], citation: Citation) -> Citation:
+    if citation.file != file or citation.page not in old:
+        return citation
+    found = [
+        _nearest(connection, file, span, old[span.page][span.start : span.end])
+        for span in citation.spans
+        if span.page in old
+    ]
+    spans = tuple(each for each in found if each is not None)
+    # A quote that is torn over pages now is no longer one citation: leave it to the check of its quote.
+    if len(spans) < len(citation.spans) or len({span.page for span in spans}) != 1:
+        return citation
+    page = spans[0].page
+    label = re.sub(rf"\b{citation.page}$", str(page), citation.label)
+    return replace(citation, page=page, spans=spans, label=label)
 
 
 def _search(

@@ -8,15 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from paper_cases import add_file, add_paper, page, proposals
+from run_cases import answer
 
 from twintree.base.errors import WrongUse
-from twintree.base.records import DuplicatePair, FileHead, Span
+from twintree.base.records import AnswerSentence, Citation, DuplicatePair, FileHead, Span
 from twintree.store.export import canonical
 from twintree.store.files import FileStore
 from twintree.store.ledger import Ledger
 from twintree.store.merging import SAME_FILE, agreement
 from twintree.store.papers import PaperStore
 from twintree.store.person import PersonStore
+from twintree.store.runs import RunStore
 from twintree.store.words import WordIndex
 
 
@@ -152,6 +154,23 @@ def test_an_annotated_version_keeps_highlights_on_their_words(
     # Its words come back with a later version: the orphan finds them.
     papers.write_pages(file, [page(1, "These are other words now.")], [[]])
     assert {each.id: each for each in person.highlights(paper)}[goes].spans == (Span(1, 10, 21),)
+
+
+def test_citations_of_kept_answers_follow_their_words(
+    ledger: Ledger, papers: PaperStore, person: PersonStore
+) -> None:
+    paper, file = add_paper(papers, ["It is a tree.", "And a wood."], title="T")
+    assert file is not None
+    runs = RunStore(ledger)
+    first = Citation(paper, file, 1, (Span(1, 6, 12),), "a tree", "Lovelace 1843, p. 1")
+    second = Citation(paper, file, 2, (Span(2, 4, 10),), "a wood", "Lovelace 1843, p. 2")
+    runs.save(answer("R1", AnswerSentence(text="s", supported=True, citations=(first, second))))
+    pages = [page(1, "A cover."), page(2, "Here it is a tree."), page(3, "And a forest.")]
+    papers.write_pages(file, pages, [[]] * 3)
+    (sentence,) = runs.get("R1").sentences
+    moved, lost = sentence.citations
+    assert (moved.page, moved.spans, moved.label) == (2, (Span(2, 11, 17),), "Lovelace 1843, p. 2")
+    assert lost == second
 
 
 def test_pages_that_are_gone_leave_the_ledger_and_orphan_their_highlights(

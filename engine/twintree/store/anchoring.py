@@ -44,8 +44,8 @@ def reanchor(connection: sqlite3.Connection, file: str, old: Mapping[int, str]) 
 
 def _reanchor_runs(connection: sqlite3.Connection, file: str, old: Mapping[int, str]) -> None:
     rows = connection.execute(
-        "SELECT id, content FROM run WHERE instr(content, ?1) AND id IN (SELECT run FROM run_paper WHERE paper IN "
-        "(SELECT paper FROM file WHERE id = ?1 UNION SELECT paper.id FROM file "
+        "SELECT id, content FROM run WHERE instr(content, ?1) AND id IN (SELECT run FROM run_paper "
+        "WHERE paper IN (SELECT paper FROM file WHERE id = ?1 UNION SELECT paper.id FROM file "
         "JOIN paper ON paper.merged_into = file.paper WHERE file.id = ?1))",
         (file,),
     ).fetchall()

@@ -386,7 +386,9 @@ def test_a_corrected_section_shows_at_once_and_survives(papers: PaperStore, pers
     person.correct(paper, "section", section.id, {"title": "Introduction", "start_page": 2})
     assert papers.tree(paper).nodes[0].title == "Introduction"
     (kept,) = person.corrections(paper)
-    assert (kept.subject, kept.content) == (section.id, {"title": "Introduction", "start_page": 2})
+    assert kept.subject == section.id
+    # What the extraction called it is kept too, so that a later one knows it again.
+    assert kept.content == {"title": "Introduction", "start_page": 2, "was": ["Introdution", 1, 0]}
     with pytest.raises(WrongUse):
         person.correct(paper, "section", section.id, {"level": "two"})
     person.undo()

@@ -339,6 +339,17 @@ class SectionTree(Record, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()  #: what a reader of the tree should know, in whole sentences
 
 
+def verification_rate(rates: dict[str, tuple[int, int]]) -> float | None:
+    """The share of proposed titles that stand on their page, before repair; None when none was proposed.
+
+    Titles that an outline or a model proposed count alone where there are any: those read off the pages
+    verify trivially.
+    """
+    chosen = [pair for source, pair in rates.items() if source != "typography"] or list(rates.values())
+    proposed = sum(pair[1] for pair in chosen)
+    return sum(pair[0] for pair in chosen) / proposed if proposed else None
+
+
 class Highlight(Record, frozen=True, kw_only=True):
     """Marked words: spans for the words, rectangles for areas without text."""
 

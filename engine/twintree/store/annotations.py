@@ -174,6 +174,8 @@ class Annotations(EditLog):
         """
         row = PaperStore(self._ledger).row(paper)
         with self._act("correct", subject, f"Correction in {row.key}", [row.id]) as act:
+            if what == "section":
+                content = _with_earlier(act, row.id, subject, content)
             act.execute(
                 "INSERT INTO correction (paper, what, subject, content, at) VALUES (?, ?, ?, ?, ?) "
                 "ON CONFLICT (paper, what, subject) DO UPDATE "
@@ -192,6 +194,20 @@ class Annotations(EditLog):
                 "DELETE FROM correction WHERE paper = ? AND what = ? AND subject = ?", (row.id, what, subject)
             )
         return act.change
+
+
+def _with_earlier(act: Act, paper: str, section: str, content: dict[str, Any]) -> dict[str, Any]:
+    """Add what was set right before, and ``was``: how the extraction calls the section, to know it again."""
+    kept = act.execute(
+        "SELECT content FROM correction WHERE paper = ? AND what = 'section' AND subject = ?",
+        (paper, section),
+    ).fetchone()
+    if kept is not None:
+        return {**msgspec.json.decode(kept["content"]), **content}
+    old = act.execute(
+        "SELECT title, start_page, start_offset FROM section WHERE id = ?", (section,)
+    ).fetchone()
+    return {**content, "was": list(old)} if old is not None and "was" not in content else content
 
 
 def _correct_section(act: Act, section: str, content: dict[str, Any]) -> None:

@@ -115,9 +115,9 @@ class PaperStore(PaperReader):
             for position, node in enumerate(tree.nodes):
                 connection.execute(_UPSERT_SECTION, _section_values(tree.paper, position, node))
             connection.execute(
-                "INSERT INTO structure (paper, rates) VALUES (?, ?) "
-                "ON CONFLICT (paper) DO UPDATE SET rates = excluded.rates",
-                (tree.paper, _json(tree.rates)),
+                "INSERT INTO structure (paper, rates, notes) VALUES (?, ?, ?) "
+                "ON CONFLICT (paper) DO UPDATE SET rates = excluded.rates, notes = excluded.notes",
+                (tree.paper, _json(tree.rates), _json(tree.notes)),
             )
             if next_section is not None:
                 connection.execute(

@@ -28,6 +28,7 @@ from twintree.base.records import (
     Section,
     SectionTree,
     unpack_lines,
+    verification_rate,
 )
 from twintree.store import fields, listing
 from twintree.store.files import FileStore
@@ -248,12 +249,16 @@ class PaperReader:
         rows = connection.execute(
             "SELECT * FROM section WHERE paper = ? ORDER BY position", (paper,)
         ).fetchall()
-        kept = connection.execute("SELECT rates FROM structure WHERE paper = ?", (paper,)).fetchone()
+        kept = connection.execute("SELECT rates, notes FROM structure WHERE paper = ?", (paper,)).fetchone()
         rates = {source: (v, p) for source, (v, p) in json.loads(kept["rates"]).items()} if kept else {}
-        proposed = sum(p for _, p in rates.values())
-        rate = sum(v for v, _ in rates.values()) / proposed if proposed else None
         nodes = tuple(_section(row) for row in rows)
-        return SectionTree(paper=PaperId(paper), nodes=nodes, verification_rate=rate, rates=rates)
+        return SectionTree(
+            paper=PaperId(paper),
+            nodes=nodes,
+            verification_rate=verification_rate(rates),
+            rates=rates,
+            notes=tuple(json.loads(kept["notes"])) if kept else (),
+        )
 
     def next_section(self, paper: str) -> int:
         """The first section number that this paper has never used."""

@@ -58,6 +58,7 @@ class Candidate:
     number: SectionNumber | None = None
     rows: list[Row] = field(default_factory=list)
     run_in: bool = False
+    plain: bool = False
     features: dict[str, float] = field(default_factory=dict)
     score: float = 0.0
     verified: bool = True
@@ -70,7 +71,11 @@ class Candidate:
         lead = self.rows[-1].lead
         if self.run_in and lead is not None:
             return (lead.font, round(self.rows[0].size * 2) / 2, lead.bold, lead.italic, "run-in")
-        return max(self.rows, key=lambda row: len(row.text)).style
+        style = max(self.rows, key=lambda row: len(row.text)).style
+        if not self.plain:
+            return style
+        # What looks like running text is of one kind only where it is numbered alike, or stands alone.
+        return (*style[:4], f"{self.number.kind} {self.number.depth}" if self.number else "alone")
 
     @property
     def where(self) -> tuple[int, int]:
@@ -100,6 +105,8 @@ def typographic(reading: Reading) -> list[Candidate]:
     found += _run_ins(reading)
     found.sort(key=lambda each: each.where)
     found = [each for each in found if not _impossible(each)]
+    for each in found:
+        each.plain = not each.run_in and not any(_stands_out(row, reading.body) for row in each.rows)
     _describe(found, reading)
     return found
 
@@ -328,6 +335,8 @@ def _own_features(each: Candidate, reading: Reading) -> dict[str, float]:
         "font": float(each.style[0] != body.font),
         "run_in": float(each.run_in),
         "lead_bold": float(each.run_in and each.style[2] and not body.bold),
+        "plain": float(each.plain),
+        "plain_number": float(each.plain and number is not None),
         "rows": float(len(each.rows)),
         "chars": float(len(title)),
         "words": float(len(words)),
@@ -503,9 +512,15 @@ class _Zones:
         start, end = self._references
         return {
             "front": float(each.where < self._front),
-            "largest": float(each.page == 1 and max(row.size for row in each.rows) >= self._largest - 0.2),
+            "largest": float(self._names_the_paper(each)),
             "bibliography": float(start < each.where < end),
             "behind": float(each.where >= end),
             "place": each.page / self._pages,
             "page1": float(each.page == 1),
         }
+
+    def _names_the_paper(self, each: Candidate) -> bool:
+        """Whether it may be the paper's title: in the largest type of page 1, in front, unnumbered."""
+        in_front = each.where < self._front or self._front == (1, 0)
+        largest = max(row.size for row in each.rows) >= self._largest - 0.2
+        return each.page == 1 and in_front and largest and each.number is None

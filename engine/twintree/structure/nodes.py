@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rapidfuzz import fuzz
 
@@ -28,13 +29,17 @@ class Node:
     number: str = ""
     verified: bool = True
     id: SectionId = _NONE
+    role: str = ""
+    summary: str = ""
 
 
-@dataclass(slots=True)
-class _Old:
+@dataclass(frozen=True, slots=True)
+class Known:
+    """How an extraction called a section, and where it began; offset -1 when only the page is known."""
+
     id: SectionId
     title: str
-    page: int
+    start: tuple[int, int]
 
 
 def number_of(section: SectionId) -> int:
@@ -48,7 +53,7 @@ def give_ids(
     paper: PaperId,
     next_number: int,
     previous: SectionTree | None = None,
-    aliases: Iterable[tuple[SectionId, str, int]] = (),
+    aliases: Iterable[Known] = (),
 ) -> int:
     """Give every node an id: an old section's where title and page agree, else the next number.
 
@@ -57,18 +62,15 @@ def give_ids(
         paper: whose sections they are.
         next_number: the first number that was never used.
         previous: the tree before this extraction.
-        aliases: (id, title, page) of sections as an extraction called them before the person changed them.
+        aliases: sections as an extraction called them before the person changed them.
 
     Returns:
         The first number that is still unused.
     """
-    named = list(aliases)
-    renamed = {each[0] for each in named}
-    old = [_Old(*each) for each in named]
+    old = list(aliases)
+    renamed = {each.id for each in old}
     if previous is not None:
-        old += [
-            _Old(node.id, node.title, node.start_page) for node in previous.nodes if node.id not in renamed
-        ]
+        old += [Known(node.id, node.title, node.start) for node in previous.nodes if node.id not in renamed]
         next_number = max([next_number, *(number_of(node.id) + 1 for node in previous.nodes)])
     next_number = max([next_number, *(number_of(each.id) + 1 for each in old)])
     _carry_over(nodes, old)
@@ -79,27 +81,35 @@ def give_ids(
     return next_number
 
 
-def _carry_over(nodes: Sequence[Node], old: list[_Old]) -> None:
+def _carry_over(nodes: Sequence[Node], old: list[Known]) -> None:
     free = dict(enumerate(old))
-    keys = {i: _key(each.title) for i, each in free.items()}
-    # Same words on the same page first, then on the next, then anywhere, then like words nearby.
-    for reach, alike in ((0, False), (1, False), (10**6, False), (1, True)):
+    for fits in _RULES:
         for node in nodes:
-            if node.id:
-                continue
-            wanted = _key(node.title)
-            match = next(
-                (
-                    i
-                    for i, each in free.items()
-                    if abs(each.page - node.start[0]) <= reach
-                    and (keys[i] == wanted or (alike and fuzz.ratio(keys[i], wanted) >= _ALIKE))
-                ),
-                None,
-            )
+            match = None if node.id else next((i for i, each in free.items() if fits(node, each)), None)
             if match is not None:
                 node.id = free.pop(match).id
 
 
+def _same_words(node: Node, old: Known, reach: int) -> bool:
+    return abs(old.start[0] - node.start[0]) <= reach and _key(old.title) == _key(node.title)
+
+
+def _like_words(node: Node, old: Known) -> bool:
+    near = abs(old.start[0] - node.start[0]) <= 1
+    return near and fuzz.ratio(_key(old.title), _key(node.title)) >= _ALIKE
+
+
+#: The same words on the same page, then on the next, then anywhere; then the same place, then like words.
+_RULES: tuple[Callable[[Node, Known], bool], ...] = (
+    lambda node, old: old.start == node.start and _same_words(node, old, 0),
+    lambda node, old: _same_words(node, old, 0),
+    lambda node, old: _same_words(node, old, 1),
+    lambda node, old: _same_words(node, old, 10**6),
+    lambda node, old: old.start == node.start,
+    _like_words,
+)
+
+
+@lru_cache(maxsize=4096)
 def _key(title: str) -> str:
     return folded(without_number(title))

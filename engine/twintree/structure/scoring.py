@@ -1,18 +1,23 @@
 """How likely a candidate is a heading: two linear models, the second seeing what its style's members got.
 
-The weights lie in ``twintree_resources/headings.json``; ``bench/train_headings.py`` makes them.
+The weights lie in ``twintree_resources/headings.json``; ``bench/heading_training.py`` makes them.
 """
 
 from __future__ import annotations
 
-import json
 import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
 
+import msgspec
+
+from twintree.base.records import Record
+from twintree.base.text import folded
 from twintree.structure.candidates import Candidate
+from twintree.structure.numbering import without_number
+from twintree.structure.roles import is_known_title
 
 #: From here on a candidate counts as a heading; chosen on the training half.
 THRESHOLD = 0.5
@@ -21,25 +26,77 @@ LOOSE_THRESHOLD = 0.2
 _CLIP = 8.0
 
 
+class Linear(Record, frozen=True):
+    """A linear model: a bias and a weight for each feature that it knows."""
+
+    bias: float
+    weights: dict[str, float]
+
+    def logit(self, features: Mapping[str, float]) -> float:
+        """The model's value, kept within ±8."""
+        value = self.bias + sum(weight * features.get(name, 0.0) for name, weight in self.weights.items())
+        return max(-_CLIP, min(_CLIP, value))
+
+
+class HeadingModel(Record, frozen=True):
+    """Both stages, and where their weights come from."""
+
+    first: Linear
+    second: Linear
+    origin: str = ""
+
+
 @lru_cache(maxsize=1)
-def _weights() -> dict[str, tuple[float, dict[str, float]]]:
-    text = resources.files("twintree_resources").joinpath("headings.json").read_text(encoding="utf-8")
-    data = json.loads(text)
-    return {name: (data[name]["bias"], data[name]["weights"]) for name in ("first", "second")}
+def shipped() -> HeadingModel:
+    """The model that Twintree ships with."""
+    data = resources.files("twintree_resources").joinpath("headings.json").read_bytes()
+    return msgspec.json.decode(data, type=HeadingModel)
 
 
-def score(found: Sequence[Candidate]) -> None:
+def score(found: Sequence[Candidate], model: HeadingModel | None = None) -> None:
     """Set ``score`` of every candidate to the probability that it is a heading."""
-    own = [logit("first", each.features) for each in found]
+    model = model or shipped()
+    own = [model.first.logit(each.features) for each in found]
     for each, features in zip(found, second_features(found, own), strict=True):
-        each.score = 1 / (1 + math.exp(-logit("second", features)))
+        each.score = 1 / (1 + math.exp(-model.second.logit(features)))
 
 
-def logit(stage: str, features: Mapping[str, float]) -> float:
-    """The linear model of a stage, kept within ±8."""
-    bias, weights = _weights()[stage]
-    value = bias + sum(weight * features.get(name, 0.0) for name, weight in weights.items())
-    return max(-_CLIP, min(_CLIP, value))
+def headings(found: Sequence[Candidate], threshold: float = THRESHOLD) -> list[Candidate]:
+    """The scored candidates that count as headings, in document order.
+
+    What a single row cannot tell is settled here: authors in front of the abstract, numbered lists in running
+    text, and numbered titles that come back as running heads.
+    """
+    chosen = [each for each in found if each.score >= threshold and not _is_author(each)]
+    if not any(_numbered(each) and not each.plain for each in chosen):
+        chosen = [
+            each for each in chosen if not (each.plain and _numbered(each) and not is_known_title(each.title))
+        ]
+    return _without_running_heads(chosen)
+
+
+def _is_author(each: Candidate) -> bool:
+    return bool(each.features.get("front")) and not _numbered(each) and not is_known_title(each.title)
+
+
+def _numbered(each: Candidate) -> bool:
+    return each.number is not None and each.number.kind != "lower"
+
+
+def _without_running_heads(chosen: list[Candidate]) -> list[Candidate]:
+    """Of numbered titles that stand on several pages, only the one that is least like a running head."""
+    best: dict[tuple[object, str], Candidate] = {}
+    for each in chosen:
+        if each.number is not None and _numbered(each):
+            key = (each.number.parts, folded(without_number(each.title)))
+            if key not in best or _rank(each) > _rank(best[key]):
+                best[key] = each
+    kept = {id(each) for each in best.values()}
+    return [each for each in chosen if not _numbered(each) or id(each) in kept]
+
+
+def _rank(each: Candidate) -> tuple[bool, float]:
+    return (not each.features.get("top"), each.score)
 
 
 def second_features(found: Sequence[Candidate], own: Sequence[float]) -> list[dict[str, float]]:

@@ -24,19 +24,19 @@ _STOP = frozenset(
     re.findall(
         r"\w+",
         """
-        the and for that with are this from was were which have has had not but also our their its can been than
-        these such they into between more most other using used use each both may will one two however thus where
-        when then there here der die das und ist ein eine von den mit dem des auf für sich nicht werden les des
-        est une dans que pour par sur los las una del con por para como della degli che per sono dos das uma não
-        это что как для или его при
+        the and for that with are this from was were which have has had not but also our their its
+        can been than these such they into between more most other using used use each both may will
+        one two however thus where when then there here der die das und ist ein eine von den mit dem
+        des auf für sich nicht werden les des est une dans que pour par sur los las una del con por
+        para como della degli che per sono dos das uma não это что как для или его при
         """,
     )
 )
 _WORK = r"(?:paper|work|section|study|article|thesis|chapter)"
 _CUES = re.compile(
     rf"\bin this {_WORK}|\b(?:in conclusion|in summary|overall|significantly|outperforms?)\b|"
-    r"\bwe (?:present|propose|introduce|show|find|found|describe|develop|demonstrate|evaluate|investigate|study|"
-    r"report|conclude|argue|address|compare)\b|\bour (?:results|approach|method|model|findings)\b|"
+    r"\bwe (?:present|propose|introduce|show|find|found|describe|develop|demonstrate|evaluate|investigate|"
+    r"study|report|conclude|argue|address|compare)\b|\bour (?:results|approach|method|model|findings)\b|"
     rf"\bthis {_WORK} (?:presents?|describes?|proposes?|introduces?|shows?|investigates?|reports?)\b|"
     r"\bresults? (?:show|indicate|suggest)\b|\bin dieser arbeit\b|\bwir (?:zeigen|stellen|schlagen)\b|"
     r"\bdans cet? (?:article|travail|thèse)\b|\bnous (?:proposons|présentons|montrons)\b|"
@@ -49,13 +49,14 @@ _DIRECT = re.compile(
     r"\bin this (?:paper|work|study|article|thesis)\b|"
     rf"\bthis {_WORK} (?:presents?|proposes?|introduces?|describes?|investigates?|reports?|examines?)\b|"
     r"\bthe (?:aim|purpose|objective) of\b|本文|\bin dieser arbeit\b|\bdans cet? (?:article|thèse)\b|"
-    r"\bnous (?:proposons|présentons)\b|\ben este (?:trabajo|artículo)\b|\bв (?:данной|этой|настоящей) работе\b|"
+    r"\bnous (?:proposons|présentons)\b|\ben este (?:trabajo|artículo)\b|"
+    r"\bв (?:данной|этой|настоящей) работе\b|"
     rf"\b(?:is|provides) an? (?:open[- ]source |new |novel |free )?(?:\w+ )?{_THING}\b",
     re.IGNORECASE,
 )
 _ANAPHORIC = re.compile(
-    r"^(?:this|these|those|it|they|he|she|such|here|hence|therefore|thus|however|moreover|furthermore|also|but|and|"
-    r"then)\b",
+    r"^(?:this|these|those|it|they|he|she|such|here|hence|therefore|thus|however|moreover|furthermore|also|but|"
+    r"and|then)\b",
     re.IGNORECASE,
 )
 _CITES = re.compile(r"\[\d+(?:[,–-] ?\d+)*\]|\(\w[^()]{2,60}\d{4}[a-z]?\)")

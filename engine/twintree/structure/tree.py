@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from twintree.base.ids import PaperId, SectionId
 from twintree.base.records import FileHead, PageText, Section, SectionTree
+from twintree.base.records import verification_rate as rate_of
 from twintree.structure import corrections as person
 from twintree.structure.candidates import Candidate, Reading, read, typographic
 from twintree.structure.levels import assign_levels, settle
@@ -15,7 +16,8 @@ from twintree.structure.nodes import Node, give_ids
 from twintree.structure.numbering import without_number
 from twintree.structure.outline import outline_headings
 from twintree.structure.roles import inherit_roles, role_from_content, role_of_title
-from twintree.structure.scoring import LOOSE_THRESHOLD, THRESHOLD, score
+from twintree.structure.scoring import LOOSE_THRESHOLD, THRESHOLD, HeadingModel, score
+from twintree.structure.scoring import headings as choose
 from twintree.structure.verify import TitleFinder
 
 #: A section over both is divided again (VecTree-RAG §3.2).
@@ -43,6 +45,8 @@ def build_section_tree(
     next_number: int,
     previous: SectionTree | None = None,
     corrections: Sequence[person.Given] = (),
+    *,
+    model: HeadingModel | None = None,
 ) -> tuple[SectionTree, int]:
     """Build a paper's section tree from its outline and its typography (VecTree-RAG §3.2).
 
@@ -57,26 +61,27 @@ def build_section_tree(
         next_number: the first section number that this paper never used.
         previous: the tree of an earlier extraction, whose ids are carried over by title and page.
         corrections: what the person set right, oldest first; put back under the same ids.
+        model: what tells headings from other rows; the shipped one when None.
 
     Returns:
         The tree, and the first section number that is still unused.
     """
     reading = read(pages)
-    found = _find(head, pages, reading)
+    found = _find(head, pages, reading, model)
     nodes = _nodes(found.headings)
     nodes = _with_abstract(nodes, pages, reading)
     if not nodes and any(page.text.strip() for page in pages):
         nodes = _without_headings(head, pages, reading, found.notes)
     nodes = _split_long(nodes, found.spare, pages, found.notes)
     given = person.fixes(corrections, previous)
-    aliases = [(fix.section, *fix.was) for fix in given if fix.was and not fix.added]
+    aliases = [fix.was for fix in given if fix.was and not fix.added]
     last = _last_place(pages)
     next_number = give_ids(nodes, paper, next_number, previous, aliases)
     nodes = person.apply(nodes, given, last)
     tree = SectionTree(
         paper=paper,
         nodes=_sections(nodes, pages),
-        verification_rate=_rate(found.rates),
+        verification_rate=rate_of(found.rates),
         rates=found.rates,
         notes=tuple(found.notes),
     )
@@ -86,14 +91,18 @@ def build_section_tree(
 # ── finding ──────────────────────────────────────────────────────────────────────────────────────────
 
 
-def find_headings(head: FileHead, pages: Sequence[PageText]) -> list[Candidate]:
+def find_headings(
+    head: FileHead, pages: Sequence[PageText], model: HeadingModel | None = None
+) -> list[Candidate]:
     """The headings that an extraction proposes and verifies, with levels, in document order."""
-    return _find(head, pages, read(pages)).headings
+    return _find(head, pages, read(pages), model).headings
 
 
-def _find(head: FileHead, pages: Sequence[PageText], reading: Reading) -> _Found:
+def _find(
+    head: FileHead, pages: Sequence[PageText], reading: Reading, model: HeadingModel | None = None
+) -> _Found:
     candidates = typographic(reading)
-    score(candidates)
+    score(candidates, model)
     finder = TitleFinder(pages, candidates)
     outlined, rate = outline_headings(head, pages, finder, candidates)
     rates = {"outline": rate} if rate[1] else {}
@@ -107,7 +116,7 @@ def _find(head: FileHead, pages: Sequence[PageText], reading: Reading) -> _Found
         for each in outlined:
             each.level = 0
     bar = _BESIDE_OUTLINE if trusted else THRESHOLD
-    printed = [each for each in candidates if each.score >= bar and not _covered(each, outlined)]
+    printed = [each for each in choose(candidates, bar) if not _covered(each, outlined)]
     if printed:
         rates["typography"] = (len(printed), len(printed))
     headings = _in_order(outlined + printed)
@@ -130,12 +139,6 @@ def _in_order(headings: list[Candidate]) -> list[Candidate]:
         if not out or each.where != out[-1].where or not each.verified:
             out.append(each)
     return out
-
-
-def _rate(rates: dict[str, tuple[int, int]]) -> float | None:
-    proposed = [pair for source, pair in rates.items() if source != "typography"] or list(rates.values())
-    total = sum(pair[1] for pair in proposed)
-    return sum(pair[0] for pair in proposed) / total if total else None
 
 
 def _nodes(headings: Sequence[Candidate]) -> list[Node]:
@@ -317,7 +320,8 @@ def _sections(nodes: Sequence[Node], pages: Sequence[PageText]) -> tuple[Section
                 end_page=_end_page(node.start, ends[i], by_number),
                 parent=nodes[parent].id if parent is not None else None,
                 number=node.number,
-                role=roles[i],
+                role=node.role or roles[i],
+                summary=node.summary,
                 verified=node.verified,
                 source=node.source,
                 start=node.start,

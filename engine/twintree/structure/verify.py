@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -19,6 +19,7 @@ TOLERANCE = 1
 #: How far repair looks, one entry a round.
 REPAIR_REACH = (1, 2, 4)
 _FUZZY = 88.0
+_LIGATURE = re.compile(r"ffi|ffl|fi|fl|ff")
 _SQUASH = re.compile(r"[\W_]+")
 
 
@@ -41,6 +42,7 @@ class TitleFinder:
         self._folded: dict[int, tuple[str, list[int]]] = {}
         self._squashed: dict[int, tuple[str, list[int]]] = {}
         self._starts: dict[int, list[int]] = {}
+        self._line_ends: dict[int, set[int]] = {}
         self._headings: dict[int, list[Candidate]] = {}
         for each in candidates:
             self._headings.setdefault(each.page, []).append(each)
@@ -78,22 +80,23 @@ class TitleFinder:
         return [number for number in order if number in self._pages]
 
     def _hits(self, number: int, wanted: str) -> list[tuple[int, int]]:
-        haystack, origin = self._fold(number)
-        return [
-            (origin[at], origin[at + len(wanted) - 1] + 1)
-            for at in _occurrences(haystack, wanted)
-            if self._opens(number, origin[at])
-        ]
+        return self._standing(number, wanted, *self._fold(number))
 
     def _loose_hits(self, number: int, wanted: str) -> list[tuple[int, int]]:
         squashed = _SQUASH.sub("", wanted)
-        if len(squashed) < 4:
-            return []
-        haystack, origin = self._squash(number)
+        return self._standing(number, squashed, *self._squash(number)) if len(squashed) >= 4 else []
+
+    def _standing(
+        self, number: int, wanted: str, haystack: str, origin: Sequence[int]
+    ) -> list[tuple[int, int]]:
+        spans = [(origin[at], origin[at + len(wanted) - 1] + 1) for at in _occurrences(haystack, wanted)]
+        text = self._pages[number].text
         return [
-            (origin[at], origin[at + len(squashed) - 1] + 1)
-            for at in _occurrences(haystack, squashed)
-            if self._opens(number, origin[at])
+            (start, end)
+            for start, end in spans
+            # "Result" does not stand where "Results" is printed.
+            if not text[end - 1 : end + 1].isalnum() or end == len(text)
+            if self._opens(number, start) and self._closes(number, start, end)
         ]
 
     def _fold(self, number: int) -> tuple[str, list[int]]:
@@ -122,6 +125,23 @@ class TitleFinder:
             return True
         bare = parse_number(before + " X")
         return bool(bare and bare.end >= len(before)) or bool(re.fullmatch(r"[\dIVXivx.\s|):]+", before))
+
+    def _closes(self, number: int, start: int, end: int) -> bool:
+        """Whether the words may be a whole title: a line ends or a stop follows, or they are many."""
+        page = self._pages[number]
+        if any(each.start <= start < each.end for each in self._headings.get(number, ())):
+            return True
+        if page.text[start].islower():
+            return False
+        rest = page.text[end : end + 2].strip()
+        if not rest or rest[0] in ".:;?!—–|" or end in self._ends(number):
+            return True
+        return len(page.text[start:end].split()) > 2
+
+    def _ends(self, number: int) -> set[int]:
+        if number not in self._line_ends:
+            self._line_ends[number] = {line.end for line in self._pages[number].lines}
+        return self._line_ends[number]
 
     def _best(
         self, hits: list[tuple[int, int]], number: int, wanted: str, after: tuple[int, int]
@@ -157,22 +177,15 @@ class TitleFinder:
 
 def _variants(title: str) -> list[str]:
     whole, bare = folded(title).rstrip(" .:"), folded(without_number(title)).rstrip(" .:")
-    return [text for text in dict.fromkeys((whole, bare)) if text]
+    # Some fonts lose their ligatures: "Définition" is read as "Dé nition".
+    broken = " ".join(_LIGATURE.sub(" ", bare).split()) if _LIGATURE.search(bare) and len(bare) > 6 else ""
+    return [text for text in dict.fromkeys((whole, bare, broken)) if any(map(str.isalpha, text))]
 
 
 def _occurrences(haystack: str, wanted: str) -> list[int]:
     found: list[int] = []
     at = haystack.find(wanted)
     while at >= 0 and len(found) < 50:
-        end = at + len(wanted)
-        # "Result" does not stand where "Results" is printed.
-        if not (end < len(haystack) and haystack[end].isalnum() and wanted[-1].isalnum()):
-            found.append(at)
+        found.append(at)
         at = haystack.find(wanted, at + 1)
     return found
-
-
-def line_at(page: PageText, offset: int) -> int:
-    """The index, among the page's lines by start, of the line that holds ``offset``."""
-    starts = sorted(line.start for line in page.lines)
-    return max(0, bisect_left(starts, offset + 1) - 1)

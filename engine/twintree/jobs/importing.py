@@ -236,6 +236,7 @@ class Importer:
             self._shop.papers.set_status(row.paper, "set_aside", error.message)
         elif error.code in _REFUSED and fresh:
             self._shop.intake.discard(row.paper)
+            self._shop.files.remove(sha256)  # the bytes were new, and are in no other hand
         else:
             self._shop.papers.set_status(row.paper, "failed", error.message)
         kept = not (error.code in _REFUSED and fresh)

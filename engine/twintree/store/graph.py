@@ -166,8 +166,16 @@ class GraphProjection:
         """Take up everything that waits."""
         self.sync(ledger, flush=True)
 
-    def replay(self, ledger: Ledger, cancel: CancelToken | None = None) -> bool:
-        """At opening: repair what a crash or a hand left, quick when nothing did; say whether it acted."""
+    def replay(self, ledger: Ledger, cancel: CancelToken | None = None, *, repair: bool = True) -> bool:
+        """At opening: finish what a crash cut short, quick when nothing was; say whether it acted.
+
+        Args:
+            ledger: may be readonly; then nothing is done.
+            cancel: stops it.
+            repair: whether to make a damaged file afresh too.
+        """
+        if not repair and self.damage(ledger):
+            return False
         before = Stamp.read(ledger.read(), self.name)
         self.sync(ledger, cancel=cancel, flush=True)
         return Stamp.read(ledger.read(), self.name) != before

@@ -161,11 +161,29 @@ class VectorProjection:
                 self._save()
             self._mark(ledger)
 
-    def replay(self, ledger: Ledger, cancel: CancelToken | None = None) -> bool:
-        """At opening: repair what a crash or a hand left, quick when nothing did; say whether it acted."""
+    def replay(self, ledger: Ledger, cancel: CancelToken | None = None, *, repair: bool = True) -> bool:
+        """At opening: finish what a crash cut short, quick when nothing was; say whether it acted.
+
+        Args:
+            ledger: may be readonly.
+            cancel: stops it.
+            repair: whether to make a damaged file afresh too.
+        """
+        if not repair and self._is_damaged(ledger):
+            return False
         before = self._on_disk, self.damage
         self.sync(ledger, cancel=cancel, flush=True)
         return (self._on_disk, self.damage) != before
+
+    def _is_damaged(self, ledger: Ledger) -> bool:
+        """Whether the file is not what any crash leaves: a whole one, not older than the ledger knows."""
+        known = Stamp.read(ledger.read(), self.name)
+        if known is None or self._settled:
+            return False
+        older = self.stamp.generation < known.generation
+        return (
+            bool(self.damage) or older or (self.stamp.generation == known.generation and self.stamp != known)
+        )
 
     def rebuild(
         self, ledger: Ledger, progress: Progress | None = None, cancel: CancelToken | None = None

@@ -7,6 +7,7 @@ Signals:
 from __future__ import annotations
 
 import argparse
+import importlib
 import logging
 import os
 import sys
@@ -28,17 +29,17 @@ from twintree_desktop.log import LogBook, keep_log
 from twintree_desktop.messages import Messages
 from twintree_desktop.navigation import Navigation
 from twintree_desktop.opening import Limits, default_library, open_library, sample_library_path, sample_papers
-from twintree_desktop.places import Composition, compose
 from twintree_desktop.session import Session
 from twintree_desktop.settings import Settings
 from twintree_desktop.theme import Appearance
 from twintree_desktop.translation import chosen_language, translate
 from twintree_desktop.window import MainWindow, window_icon
 from twintree_desktop.window_commands import add_window_commands
-from twintree_desktop.workspace import Workspace
 
 if TYPE_CHECKING:
     from twintree.library import Library
+    from twintree_desktop.places import Composition
+    from twintree_desktop.workspace import Workspace
 
 log = logging.getLogger(__name__)
 
@@ -93,7 +94,12 @@ class Desktop(QObject):
             self._refuse(path, error)
 
         self._leave_library()
-        self.bridge.run(lambda: open_library(path, limits, readonly=readonly), opened, failed)
+
+        def work() -> Library:
+            importlib.import_module("twintree_desktop.places")
+            return open_library(path, limits, readonly=readonly)
+
+        self.bridge.run(work, opened, failed)
 
     def open_samples(self) -> None:
         """Open the library of sample papers, made on first use."""
@@ -173,13 +179,16 @@ class Desktop(QObject):
         welcome.show_recent([path for path in self._settings.recent if path.is_dir()])
 
     def _take(self, library: Library) -> None:
+        # Half of the window's code serves open libraries only: it is loaded with the first one (see open).
+        from twintree_desktop.places import compose
+
         navigation = Navigation(self)
         session = Session(
             library, self.bridge, self.messages, navigation, self.appearance, self.icons, self._settings
         )
         self._session = session
         self._made = made = compose(session, self.commands, self._book)
-        workspace = Workspace(session, made.places, made.library, made.inspector)
+        workspace = made.workspace
         workspace.import_wanted.connect(self.choose_files)
         workspace.files_dropped.connect(self.give)
         self.workspace = workspace
@@ -211,6 +220,7 @@ class Desktop(QObject):
         self.window.show_workspace(None)
         self.workspace = None
         self.bridge.unlisten()
+        session.navigation.deleteLater()
         session.library.close()
 
 

@@ -232,9 +232,9 @@ class JobsPanel(QWidget):
         self._build()
         bridge = session.bridge
         self._reload = Debounce(200, self.reload, self)
-        bridge.job_started.connect(lambda _: self._soon())
-        bridge.job_closed.connect(lambda _: self._soon())
-        bridge.papers_changed.connect(lambda _: self._soon())
+        bridge.job_started.connect(self._soon)
+        bridge.job_closed.connect(self._soon)
+        bridge.papers_changed.connect(self._soon)
         bridge.job_progress.connect(self._jobs.note_progress)
         self.reload()
 

@@ -26,7 +26,6 @@ from twintree_desktop.tokens import SPACE
 from twintree_desktop.widgets import Debounce, EmptyPlace, frame, icon_button, label
 from twintree_desktop.words import number_words
 
-_FILTER_MS = 60
 _MOST_DRAGGED = 50
 
 
@@ -148,10 +147,9 @@ class LibraryPanel(QWidget):
         self.setFocusProxy(self.table)
 
     def _connect(self) -> None:
-        self._typing = Debounce(_FILTER_MS, self._show, self)
         self._saving = Debounce(400, self._save, self)
         self._changing = Debounce(150, self._refresh, self)
-        self.field.textChanged.connect(lambda _: self._typing.start())
+        self.field.textChanged.connect(lambda _: self._show())
         self.field.returnPressed.connect(self._enter)
         self.field.down.connect(self._go_to_table)
         header = self.table.horizontalHeader()
@@ -169,7 +167,7 @@ class LibraryPanel(QWidget):
         self._empty.wanted.connect(self._empty_action)
         self.model.counted.connect(self._counted)
         self.model.installed.connect(self._installed)
-        self._session.bridge.papers_changed.connect(lambda _: self._start_changing())
+        self._session.bridge.papers_changed.connect(self._start_changing)
 
     # ── showing ──────────────────────────────────────────────────────────────────────────────────────
 

@@ -44,7 +44,7 @@ class LibraryPlace(QWidget):
         self.panel.field.textChanged.connect(lambda _: self._leave_search())
         self.found.closed.connect(self._leave_search)
         self._looking = Debounce(_LOOK_FOR_DUPLICATES_MS, self.duplicates.reload, self)
-        session.bridge.job_closed.connect(lambda _: self._looking.start())
+        session.bridge.job_closed.connect(self._look_again)
         self._looking.start()
 
     @property
@@ -77,6 +77,9 @@ class LibraryPlace(QWidget):
         self._leave_search()
         self._inspector.show_paper(paper)
         self.panel.select_paper(paper)
+
+    def _look_again(self) -> None:
+        self._looking.start()
 
     def _search(self, text: str) -> None:
         self.panel.stack.setCurrentWidget(self.found)

@@ -25,6 +25,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
+from twintree.base.errors import TwintreeError
 from twintree.base.ids import PaperId
 from twintree.base.records import PaperFilter, PaperRow
 from twintree_desktop.session import Session
@@ -108,6 +109,8 @@ class PaperTableModel(QAbstractTableModel):
         self._session = session
         self._query = Query()
         self._asked = 0
+        self._busy = False
+        self._next: int | None = None
         self._total = 0
         self._pages: OrderedDict[int, list[PaperRow]] = OrderedDict()
         self._wanted: set[int] = set()
@@ -122,12 +125,24 @@ class PaperTableModel(QAbstractTableModel):
         return self._query
 
     def show_query(self, query: Query, *, around: int = 0) -> None:
-        """Show another filter or order; the old rows stay until the new ones are here."""
+        """Show another filter or order; the old rows stay until the new ones are here.
+
+        One question is under way at a time; of those that come meanwhile only the last is asked.
+        """
         self._query = query
         self._asked += 1
+        if self._busy:
+            self._next = around
+            return
+        self._busy, self._next = True, None
         asked, pages = self._asked, _pages_around(around)
         self._session.read(
-            fetch_window, query, pages, then=lambda window: self._install(asked, window), owner=self
+            fetch_window,
+            query,
+            pages,
+            then=lambda window: self._install(asked, window),
+            failed=self._failed,
+            owner=self,
         )
 
     def refresh(self, around: int) -> None:
@@ -203,9 +218,23 @@ class PaperTableModel(QAbstractTableModel):
 
     # ── fetching ─────────────────────────────────────────────────────────────────────────────────────
 
+    def _failed(self, error: TwintreeError) -> None:
+        self._busy = False
+        self._session.messages.fail(error)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if self._next is not None:
+            self.show_query(self._query, around=self._next)
+
     def _install(self, asked: int, window: _Window) -> None:
+        self._busy = False
         if asked != self._asked:
+            self._go_on()
             return
+        self._replace(window)
+
+    def _replace(self, window: _Window) -> None:
         self.beginResetModel()
         self._total = window.total
         self._pages = OrderedDict(window.pages)
@@ -219,7 +248,7 @@ class PaperTableModel(QAbstractTableModel):
         if asked != self._asked:
             return
         if window.total != self._total:
-            self._install(asked, window)
+            self._replace(window)
             return
         self._pages = OrderedDict(window.pages)
         if self._total:

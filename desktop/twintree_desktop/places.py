@@ -16,6 +16,7 @@ from twintree_desktop.place import Place
 from twintree_desktop.reader.places import ReadingPlaces
 from twintree_desktop.session import Session
 from twintree_desktop.settings_panel import SettingsPanel
+from twintree_desktop.workspace import Workspace
 
 
 def tr(text: str) -> str:
@@ -25,11 +26,9 @@ def tr(text: str) -> str:
 
 @dataclass(frozen=True)
 class Composition:
-    """The places, and the panes that work with several of them."""
+    """The workspace of one library, and how it is left."""
 
-    places: list[Place]
-    library: LibraryPlace
-    inspector: Inspector
+    workspace: Workspace
     close: Callable[[], None]  #: ends what runs on threads of its own, before the library closes
 
 
@@ -44,4 +43,4 @@ def compose(session: Session, commands: Commands, book: LogBook) -> Composition:
     places.append(Place("jobs", tr("Jobs"), "jobs", jobs, sidebar=False, foot=True))
     settings = SettingsPanel(session, commands)
     places.append(Place("settings", tr("Settings"), "settings", settings, sidebar=False, foot=True))
-    return Composition(places, library, inspector, reading.close)
+    return Composition(Workspace(session, places, library, inspector), reading.close)

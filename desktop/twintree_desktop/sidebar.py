@@ -117,8 +117,8 @@ class Sidebar(QWidget):
         self.list = SideList(self._model, session)
         self._build()
         self._reload = Debounce(120, self.reload, self)
-        session.bridge.papers_changed.connect(lambda _: self._reload.start())
-        session.bridge.library_changed.connect(lambda _: self._reload.start())
+        session.bridge.papers_changed.connect(self._soon)
+        session.bridge.library_changed.connect(self._soon)
         self.reload()
 
     def reload(self) -> None:
@@ -152,6 +152,10 @@ class Sidebar(QWidget):
         name = self.tr("New collection")
         self._model.edit_when_here(name)
         self._session.act(operations.create_collection, name, parent, quiet=True)
+
+    def _soon(self) -> None:
+        if not self._reload.isActive():
+            self._reload.start()
 
     def _build(self) -> None:
         layout = QVBoxLayout(self)

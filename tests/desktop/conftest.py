@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -82,14 +82,26 @@ def library(tmp_path: Path) -> Iterator[Library]:
 
 
 @pytest.fixture
-def desktop(qtbot: QtBot, qapp: QApplication) -> Iterator[Desktop]:
+def start_desktop(qtbot: QtBot, qapp: QApplication) -> Iterator[Callable[[], Desktop]]:
+    """Starts the application with its window; what is started is closed at the end."""
+    started: list[Desktop] = []
+
+    def start() -> Desktop:
+        made = Desktop(qapp, Settings(), LogBook())
+        started.append(made)
+        made.window.show()
+        return made
+
+    yield start
+    for made in started:
+        made.close()
+        dispose(made)
+
+
+@pytest.fixture
+def desktop(start_desktop: Callable[[], Desktop]) -> Desktop:
     """The application with its window, without a library."""
-    made = Desktop(qapp, Settings(), LogBook())
-    made.window.show()
-    qtbot.waitExposed(made.window)
-    yield made
-    made.close()
-    dispose(made)
+    return start_desktop()
 
 
 @pytest.fixture

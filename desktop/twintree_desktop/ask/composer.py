@@ -61,8 +61,8 @@ class Composer(QWidget):
         self.stop.hide()
         self._build()
         self.say_hint(follow=False)
-        session.bridge.library_changed.connect(lambda _: self.refresh())
-        session.bridge.papers_changed.connect(lambda _: self.refresh())
+        session.bridge.library_changed.connect(self.refresh)
+        session.bridge.papers_changed.connect(self.refresh)
 
     def _build(self) -> None:
         layout = QVBoxLayout(self)

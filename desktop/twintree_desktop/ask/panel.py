@@ -262,6 +262,11 @@ class AskPanel(QFrame):
             copy(answer_text(turn.answer))
             self._session.messages.tell(self.tr("The answer is on the clipboard."))
 
+    def copy_last(self) -> None:
+        """Copy the last answer."""
+        if self.last is not None:
+            self.copy_answer(self.last)
+
     def _choose_file(self, turn: TurnView, kind: str, ending: str) -> None:
         if turn.answer is None:
             return

@@ -5,19 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from twintree.base.errors import NotFound
 from twintree.base.records import Collection, PaperFilter, Scope, Tag
-from twintree_desktop.words import number_words, short_reference
+from twintree_desktop.words import number_words, short_reference, tr
 
 if TYPE_CHECKING:
     from twintree.library import Library
-
-
-def tr(text: str) -> str:
-    """A text of this module in the window's language."""
-    return QCoreApplication.translate("", text)
 
 
 @dataclass(frozen=True)

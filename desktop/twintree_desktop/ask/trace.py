@@ -6,14 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication
-
 from twintree.base.records import Answer, TraceStep
-
-
-def tr(text: str) -> str:
-    """A text of this module in the window's language."""
-    return QCoreApplication.translate("", text)
+from twintree_desktop.words import tr
 
 
 @dataclass(frozen=True)

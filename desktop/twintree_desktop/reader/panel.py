@@ -6,6 +6,7 @@ Signals:
     paper_shown(str): another paper (PaperId) is in front; empty when none is open
     left(): the person went back from the first place, or closed the last paper
     whole_wanted(Citation | Spot): read this in the whole reader (only in the small form)
+    first_shown(): the panel came into view
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, QUrl, Signal
-from PySide6.QtGui import QAction, QDesktopServices, QKeySequence
+from PySide6.QtGui import QAction, QDesktopServices, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QFrame, QMenu, QStackedWidget, QTabBar, QVBoxLayout
 
 from twintree.base.errors import TwintreeError
@@ -42,6 +43,7 @@ class ReaderPanel(QFrame):
     paper_shown = Signal(str)
     left = Signal()
     whole_wanted = Signal(object)
+    first_shown = Signal()
 
     def __init__(
         self,
@@ -134,6 +136,31 @@ class ReaderPanel(QFrame):
     def open_spot(self, spot: Spot) -> None:
         """Show a place in a paper."""
         self.open_paper(spot.paper, spot.page, spot.citation, down=spot.down)
+
+    def bring(self, paper_id: str) -> bool:
+        """Bring an open paper to the front, at the page where it is; False when it is not open."""
+        tab = self._tab_of(paper_id)
+        if tab is not None and tab is not self.current:
+            self._leave_here()
+            self._bring(tab)
+        return tab is not None
+
+    def keep_open(self, document: Document, page: int) -> None:
+        """Have a paper open behind the others (in front when it is the first)."""
+        if self._tab_of(document.paper.row.id, document.file.id) is None:
+            tab = self._add_tab(document)
+            tab.view.go_to(page)
+            if self.current is None:
+                self._bring(tab)
+
+    def front_first(self) -> list[PaperId]:
+        """The papers that are open, the one in front first."""
+        front = [self.current.document.paper.row.id] if self.current is not None else []
+        return front + [paper for paper in self.open_papers if paper not in front]
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.first_shown.emit()
 
     def _opened(self, document: Document) -> None:
         if self._wanted is None:
@@ -365,12 +392,13 @@ class ReaderPanel(QFrame):
         self._with_tab(open_file)
 
     def ask_about(self) -> None:
-        """Ask about this paper."""
-        self._with_tab(
-            lambda tab: self._session.navigation.question_wanted.emit(
-                Scope(papers=(tab.document.paper.row.id,)), ""
-            )
-        )
+        """Ask about this paper; the selected words stand in the field."""
+
+        def ask(tab: PaperTab) -> None:
+            scope = Scope(papers=(tab.document.paper.row.id,))
+            tab.with_words(lambda words: self._session.navigation.question_wanted.emit(scope, words[:300]))
+
+        self._with_tab(ask)
 
     def _make_actions(self, commands: Commands | None) -> dict[str, QAction]:
         act = self._with_tab

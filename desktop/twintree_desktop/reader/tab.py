@@ -192,13 +192,7 @@ class PaperTab(QWidget):
 
     def open_find(self) -> None:
         """Find words in this paper; the selected ones to begin with."""
-        selection = self.view.pointer.selection
-        if selection is None or selection.empty:
-            self.find_bar.open()
-            return
-        self.view.texts.together(
-            selection.pages(), lambda pages: self.find_bar.open(text_of(selection, pages)[:100])
-        )
+        self.with_words(lambda words: self.find_bar.open(words[:100]))
 
     def find_everywhere(self, words: str) -> None:
         """Find words in all papers."""
@@ -292,6 +286,14 @@ class PaperTab(QWidget):
     def copy_quote(self) -> None:
         """Copy the selected words with their citation."""
         self._with_selection(lambda selection, pages: copy(quoted_selection(selection, pages, self.document)))
+
+    def with_words(self, use: Callable[[str], None]) -> None:
+        """Call ``use`` with the selected words; with none when nothing is selected."""
+        selection = self.view.pointer.selection
+        if selection is None or selection.empty:
+            use("")
+        else:
+            self.view.texts.together(selection.pages(), lambda pages: use(text_of(selection, pages)))
 
     def copy_cite(self) -> None:
         """Copy a LaTeX citation of this page."""

@@ -85,6 +85,10 @@
         <translation>Urteil</translation>
     </message>
     <message>
+        <source>Certainty</source>
+        <translation>Gewissheit</translation>
+    </message>
+    <message>
         <source>Quotes</source>
         <translation>Zitate</translation>
     </message>
@@ -220,6 +224,18 @@
     <message>
         <source>Ask</source>
         <translation>Fragen</translation>
+    </message>
+    <message>
+        <source>New conversation</source>
+        <translation>Neues Gespräch</translation>
+    </message>
+    <message>
+        <source>Earlier questions</source>
+        <translation>Frühere Fragen</translation>
+    </message>
+    <message>
+        <source>Copy the last answer with citations</source>
+        <translation>Letzte Antwort mit Belegen kopieren</translation>
     </message>
     <message>
         <source>Commands</source>
@@ -1407,6 +1423,10 @@
     <message>
         <source>Show in library</source>
         <translation>In der Bibliothek zeigen</translation>
+    </message>
+    <message>
+        <source>Close {0}</source>
+        <translation>{0} schließen</translation>
     </message>
     <message>
         <source>The system has no viewer for this file.</source>

@@ -224,6 +224,22 @@ def _same_row(p: Piece, q: Piece) -> bool:
     return overlap > 0.5 * min(p.v1 - p.v0, q.v1 - q.v0) and q.u0 >= p.u1 - 1
 
 
+def _cells(pieces: Sequence[Piece]) -> set[int]:
+    """The pieces (by identity) of rows that wide gaps divide: tables, whose rows stay apart."""
+    cells: set[int] = set()
+    row: list[Piece] = []
+    wide = 0
+    for piece in pieces:
+        if row and _same_row(row[-1], piece):
+            wide += piece.u0 - row[-1].u1 > 1.1 * piece.size
+        else:
+            row, wide = [], 0
+        row.append(piece)
+        if wide:
+            cells.update(map(id, row))
+    return cells
+
+
 class _Shape:
     """How the lines of a unit stand: where its edges are, and which indent begins a paragraph."""
 
@@ -234,6 +250,7 @@ class _Shape:
         self.step = max(4.0, 0.6 * unit.size)
         indented = sum(u > self.left + self.step for u in starts)
         flush = len(starts) - indented
+        self.cells = _cells(unit.pieces)
         self.hanging = len(starts) > 2 and indented > flush >= 1
         self.indents = indented > 0
 
@@ -245,8 +262,10 @@ class _Shape:
             return "row"
         if q.v0 < p.v0 - p.size or q.v0 - p.v1 > 0.9 * p.size or self._changes_style(p, q):
             return "paragraph"
-        if p.text[-1] in "-‐\u00ad" and q.text[0].islower():
+        if _LAST.search(p.text) and q.text[0].isalnum():
             return "flow"
+        if id(p) in self.cells and id(q) in self.cells:
+            return "line"
         deliberate = self._had_room(p, q)
         if self._begins(q) and (deliberate or _TERMINAL.search(p.text)):
             return "paragraph"

@@ -12,7 +12,7 @@ _DOI = re.compile(r"\b10\.\d{4,9}(?:\.\d+)*/[^\s\"<>{}|\\^`\[\]]+", re.I)
 _LABEL = re.compile(r"(?:doi\s*[:/]?\s*|doi\.org/|dx\.doi\.org/)$", re.I)
 _PLACEHOLDER = re.compile(
     r"^10\.(?:1000/|1234/|12345/|1145/(?:n+\.n+|nnnnnnn|1122445|0000000|3?x+)|475/123|9999/|0{4,}/)"
-    r"|/(?:n{3,}|x{3,}|0{6,}|placeholder|abc|xyz|test)\b|x{4,}|n{5,}",
+    r"|/(?:n{3,}|x{3,}|0{6,}|placeholder|abc|xyz|test)$|x{4,}|n{5,}",
     re.I,
 )
 _PART = re.compile(r"(?:[./](?:s|t|g|r)\d{3}|/-/dc\d+|/suppl?_?file.*)$", re.I)

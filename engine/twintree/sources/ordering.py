@@ -118,8 +118,9 @@ def _divides(
     crossing = len(lines) - len(left) - len(right)
     if few == 0 or crossing > crossing_limit * few:
         return False
-    wide_left = [p for p in left if p.u1 - p.u0 > 0.6 * (x - low)]
-    wide_right = [p for p in right if p.u1 - p.u0 > 0.6 * (high - x)]
+    if min(max(p.u1 for p in left) - low, high - min(p.u0 for p in right)) < 0.1 * (high - low):
+        return False
+    wide_left, wide_right = _wide_lines(left), _wide_lines(right)
     if min(len(wide_left), len(wide_right)) < least_wide:
         return False
     if not (_is_prose(wide_left) and _is_prose(wide_right)) or not _side_by_side(wide_left, wide_right):
@@ -127,6 +128,12 @@ def _divides(
     if min(x - low, high - x) < 0.3 * (high - low):
         return few >= 6 and _switches(lines, x) < 0.3 * few
     return True
+
+
+def _wide_lines(column: Sequence[Piece]) -> list[Piece]:
+    """The lines that fill most of the column that they stand in."""
+    width = max(p.u1 for p in column) - min(p.u0 for p in column)
+    return [p for p in column if p.u1 - p.u0 > 0.6 * width]
 
 
 def _is_prose(lines: Sequence[Piece]) -> bool:
@@ -227,9 +234,11 @@ def _order(pieces: Sequence[Piece], gutters: Sequence[float], *, first: bool) ->
     notes: list[Unit] = []
     for index, band in enumerate(bands):
         if first:
-            above, band = _heading_rows(band, gutters)
+            above, rest = _heading_rows(band, gutters)
             ordered += above
-        ordered += _order_band(band, last, notes if index == len(bands) - 1 else None)
+        else:
+            rest = band
+        ordered += _order_band(rest, last, notes if index == len(bands) - 1 else None)
         if index < len(across):
             ordered.append(across[index])
     return ordered + notes
@@ -258,11 +267,17 @@ def _units(pieces: Sequence[Piece], gutters: Sequence[float]) -> list[Unit]:
             continue
         begin = 0
         for index in range(1, len(block) + 1):
-            if index == len(block) or places[index] != places[begin]:
+            if index == len(block) or places[index] != places[begin] or _jumps_up(block, index):
                 first, last = places[begin]
                 units.append(Unit(block[begin:index], first, last))
                 begin = index
     return units
+
+
+def _jumps_up(block: Sequence[Piece], index: int) -> bool:
+    """Whether a block goes on further up the page: at the top of another column, most likely."""
+    before, piece = block[index - 1], block[index]
+    return piece.v1 < before.v0 - piece.size and not piece.u0 < before.u1 < piece.u1
 
 
 def _blocks(pieces: Sequence[Piece]) -> Iterable[list[Piece]]:

@@ -74,9 +74,14 @@ class Piece:
 
     def mend(self, rest: Piece) -> None:
         """Take in the rest of the same printed line; the longer part gives the style."""
+        styles = [(piece.font, piece.bold, piece.italic) for piece in (self, rest)]
+        if self.lead is None and styles[0] != styles[1]:
+            self.lead = Lead(len(self.text), self.bold, self.italic, self.font)
+        if rest.lead is not None and not any(map(str.isalpha, self.text)):
+            # A section number stands before words that run into the text.
+            self.lead = msgspec.structs.replace(rest.lead, length=len(self.text) + 1 + rest.lead.length)
         if len(rest.text) > len(self.text):
             self.size, self.font, self.bold, self.italic = rest.size, rest.font, rest.bold, rest.italic
-            self.lead = None
         self.text = f"{self.text} {rest.text}"
         self.edges = self.edges + rest.edges
         self.x1 = self.u1 = rest.x1

@@ -1,0 +1,303 @@
+"""Page text: reading order, joined words, furniture, geometry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+
+import pymupdf
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from twintree.base.records import PageText, pack_lines, rects_of, unpack_lines
+from twintree.sources.parser import is_garbled, read_head, read_pages
+from twintree.sources.passages import LONGEST, passages
+from twintree.sources.pieces import clean
+
+MakePdf = Callable[..., Path]
+
+_SENTENCE = (
+    "the methods of this paper describe how trees grow from many sources and why readers trust them when "
+    "every sentence carries a page that was checked before it was shown to anyone who asked about the library"
+)
+_WORDS = _SENTENCE.split()
+
+
+def _column(x: float, y: float, name: str, rows: int, per_row: int = 6) -> list[tuple]:
+    """Lines of running text that begin with ``name`` and its row, so that order can be told."""
+    lines = []
+    for row in range(rows):
+        words = [_WORDS[(row * per_row + n) % len(_WORDS)] for n in range(per_row)]
+        stop = "." if row == rows - 1 else ""
+        lines.append((x, y + 13 * row, f"{name}{row} {' '.join(words)}{stop}", 9))
+    return lines
+
+
+def _first(path: Path) -> PageText:
+    return next(iter(read_pages(path)))
+
+
+def _in_order(text: str, names: list[str]) -> bool:
+    places = [text.find(name) for name in names]
+    return -1 not in places and places == sorted(places)
+
+
+def test_two_columns_are_read_one_after_the_other_even_when_written_row_by_row(make_pdf: MakePdf) -> None:
+    left, right = _column(60, 150, "left", 30), _column(310, 150, "right", 30)
+    rows = [line for pair in zip(left, right, strict=True) for line in pair]
+    title = [(90, 90, "A Title That Stands Across Both Columns Of The Page", 16)]
+    text = _first(make_pdf("a.pdf", [title + rows])).text
+    names = ["A Title", *(f"left{n} " for n in range(30)), *(f"right{n} " for n in range(30))]
+    assert _in_order(text, names)
+
+
+def test_a_full_width_caption_divides_the_columns_above_and_below_it(make_pdf: MakePdf) -> None:
+    items = _column(60, 100, "one", 12) + _column(310, 100, "two", 12)
+    items += [
+        (
+            60,
+            290,
+            "Figure 1: a caption that runs across the whole width of the page, under both columns of it.",
+            9,
+        )
+    ]
+    items += _column(60, 330, "three", 12) + _column(310, 330, "four", 12)
+    text = _first(make_pdf("a.pdf", [items])).text
+    assert _in_order(text, ["one0 ", "one11 ", "two0 ", "two11 ", "Figure 1", "three0 ", "four0 ", "four11 "])
+
+
+def test_a_sentence_runs_on_from_column_to_column_without_a_blank_line(make_pdf: MakePdf) -> None:
+    left = _column(60, 100, "left", 20)
+    left[-1] = (60, 360, "this column ends in the midst of a sentence", 9)
+    note = [(60, 700, "1 A footnote stands at the foot of the column.", 7)]
+    text = _first(make_pdf("a.pdf", [left + note + _column(310, 100, "and", 20)])).text
+    assert "in the midst of a sentence and0 " in text
+    assert text.endswith("A footnote stands at the foot of the column.")
+
+
+def test_a_divided_word_is_joined_and_a_compound_keeps_its_hyphen(make_pdf: MakePdf) -> None:
+    lines = [
+        "We measure how much infor-",
+        "mation survives in a state-of-the-",
+        "art system; information is counted twice, and the well-",
+        "known value is known well. The Levenberg-",
+        "Marquardt method is used by the LSTM-",
+        "based reader, pre- and post-",
+        "training alike, as COVID-",
+        "19 reports demand from everyone.",
+    ]
+    text = _first(make_pdf("a.pdf", [[(60, 100 + 12 * n, line) for n, line in enumerate(lines)]])).text
+    for wanted in (
+        "much information survives",
+        "state-of-the-art system",
+        "well-known value",
+        "Levenberg-Marquardt method",
+        "LSTM-based reader",
+        "pre- and",
+        "COVID-19 reports",
+    ):
+        assert wanted in text, (wanted, text)
+
+
+def test_running_heads_and_page_numbers_stand_behind_the_body(make_pdf: MakePdf) -> None:
+    pages = [
+        [
+            (60, 40, "Journal of Trees 12 (2020)", 8),
+            *_column(60, 100, f"page{n}row", 20),
+            (290, 810, str(n + 41), 8),
+        ]
+        for n in range(5)
+    ]
+    for number, page in enumerate(read_pages(make_pdf("a.pdf", pages))):
+        assert "Journal of Trees" not in page.text[: page.body_end]
+        assert "Journal of Trees" in page.text[page.body_end :]
+        assert page.label == str(number + 41), "the printed number is the label (PAINS 14)"
+
+
+def test_line_numbers_of_a_preprint_are_no_text(make_pdf: MakePdf) -> None:
+    body = _column(90, 100, "row", 30)
+    numbers = [(50, 100 + 13 * n, str(n + 1), 7) for n in range(30)]
+    page = _first(make_pdf("a.pdf", [body + numbers]))
+    assert "row5 the" in page.text or "row5 " in page.text
+    assert not any(word.isdigit() for word in page.text[: page.body_end].split())
+
+
+def test_a_stamp_in_the_margin_is_furniture(tmp_path: Path) -> None:
+    document = pymupdf.open()
+    page = document.new_page()
+    page.insert_text((20, 500), "arXiv:2601.01234v1 [cs.CL] 3 Jan 2026", rotate=90, fontsize=14)
+    for row in range(20):
+        page.insert_text(
+            (90, 100 + 14 * row), f"Row {row} of the running text of this page, which is long enough."
+        )
+    path = tmp_path / "a.pdf"
+    document.save(path)
+    first = _first(path)
+    assert "arXiv:2601.01234v1" in first.text[first.body_end :]
+    stamp = next(line for line in first.lines if line.furniture)
+    assert stamp.direction == 90
+    assert stamp.edges[0] > stamp.edges[-1]
+
+
+def test_paragraphs_are_divided_by_blank_lines_and_lines_within_them_by_spaces(make_pdf: MakePdf) -> None:
+    first = ["The first paragraph begins here and fills its line quite well,", "and its second line ends it."]
+    second = ["The second paragraph begins after a gap and fills its line too,", "and ends here."]
+    items = [(60, 100 + 12 * n, line) for n, line in enumerate(first)]
+    items += [(60, 150 + 12 * n, line) for n, line in enumerate(second)]
+    text = _first(make_pdf("a.pdf", [items])).text
+    assert text == " ".join(first) + "\n\n" + " ".join(second)
+
+
+def test_a_table_of_numbers_keeps_its_rows(make_pdf: MakePdf) -> None:
+    items = [(60 + 90 * c, 100 + 14 * r, f"{r}.{c}5") for r in range(6) for c in range(4)]
+    text = _first(make_pdf("a.pdf", [items])).text
+    rows = [" ".join(row.split()) for row in text.split("\n") if row.strip()]
+    assert rows == [" ".join(f"{r}.{c}5" for c in range(4)) for r in range(6)]
+
+
+def test_a_page_that_cannot_be_read_is_marked_and_the_others_go_on(make_pdf: MakePdf) -> None:
+    """PAINS 2."""
+    path = make_pdf("a.pdf", [[(60, 100, f"Page {n} has words")] for n in range(1, 5)])
+    document = pymupdf.open(path)
+    document.xref_set_key(document[2].xref, "Contents", "null")
+    document.xref_set_key(document[1].xref, "MediaBox", "[0 0 (broken) /x]")
+    document.xref_set_key(document[1].xref, "Type", "/Nothing")
+    broken = path.with_name("broken.pdf")
+    document.save(broken)
+    pages = list(read_pages(broken))
+    assert len(pages) == 4
+    assert pages[0].text == "Page 1 has words"
+    assert pages[3].text == "Page 4 has words"
+    assert pages[2].how == "empty"
+    assert pages[2].problem
+
+
+def test_a_page_that_is_a_picture_says_so(tmp_path: Path) -> None:
+    """PAINS 9, 16."""
+    document = pymupdf.open()
+    page = document.new_page()
+    picture = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 60, 80), False)
+    picture.clear_with(180)
+    page.insert_image(page.rect, pixmap=picture)
+    path = tmp_path / "scan.pdf"
+    document.save(path)
+    first = _first(path)
+    assert first.how == "empty"
+    assert "picture" in first.problem
+
+
+def test_text_of_broken_fonts_is_told_from_text() -> None:
+    assert is_garbled("\ufffd\ufffd \ue001\ue002\ue003 \ufffd\ufffd and more \ue010\ue011")
+    assert is_garbled("xkjz qwrt pdfg mnbv cxzl kjhg fdsp zxcv bnmk lkjh gfds wrtp " * 12)
+    assert not is_garbled("The methods of this paper describe how trees grow from many sources. " * 12)
+    assert not is_garbled("Методы этой статьи описывают деревья. " * 12)
+    assert not is_garbled("本論文は木がどのように成長するかを述べる。" * 12)
+
+
+def test_ligatures_accents_and_hidden_characters_come_out_plain() -> None:
+    assert clean("eﬃcient") == "efficient"
+    assert clean("G¨odel") == "Gödel"
+    assert clean("Ju¨rges") == "Jürges"
+    assert clean("Fran¸cois") == "François" or clean("Franc¸ois") == "François"
+    assert clean("soft\u00adhyphen") == "softhyphen"
+    assert clean("zero\u200bwidth\ufeff") == "zerowidth"
+    assert clean("\ud800lone") == "lone"
+
+
+def test_the_outline_has_physical_pages_and_heights(make_pdf: MakePdf) -> None:
+    path = make_pdf("a.pdf", [[(60, 100, "One")], [(60, 300, "Two")]])
+    document = pymupdf.open(path)
+    document.set_toc(
+        [[1, "Einführung", 1, {"kind": 1, "to": pymupdf.Point(60, 90), "page": 0}], [2, "Deeper", 2]]
+    )
+    document.set_metadata({"title": "A Title", "author": "Jane Doe"})
+    named = path.with_name("b.pdf")
+    document.save(named)
+    head = read_head(named)
+    assert [(item.level, item.title, item.page) for item in head.outline] == [
+        (1, "Einführung", 1),
+        (2, "Deeper", 2),
+    ]
+    assert head.info["title"] == "A Title"
+
+
+def test_plain_text_and_html_are_read_as_pages(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("Some words of a plain text file.\n" * 5, "utf-8")
+    (tmp_path / "b.html").write_text(
+        "<html><body><h1>Heading</h1><p>Words in HTML.</p></body></html>", "utf-8"
+    )
+    assert "plain text file" in _first(tmp_path / "a.txt").text
+    assert read_head(tmp_path / "b.html").format == "html"
+    assert "Words in HTML." in _first(tmp_path / "b.html").text
+
+
+def _holds(page: PageText) -> None:
+    """What must be true of every page, whatever it shows."""
+    end = 0
+    for line in page.lines:
+        assert end <= line.start < line.end <= len(page.text)
+        assert not page.text[end : line.start].strip()
+        assert len(line.edges) == line.end - line.start + 1
+        assert line.furniture == (line.start >= page.body_end)
+        end = line.end
+    assert not page.text[end:].strip()
+    assert page.body_end <= len(page.text)
+    for rect in rects_of(page.lines, 0, len(page.text)):
+        assert -0.01 <= rect.x0 <= rect.x1 <= page.width + 0.01
+        assert -0.01 <= rect.y0 <= rect.y1 <= page.height + 0.01
+    packed = unpack_lines(pack_lines(page.lines))
+    assert [(line.start, line.end, line.block) for line in packed] == [
+        (line.start, line.end, line.block) for line in page.lines
+    ]
+    found = passages(page)
+    assert all(a[1] <= b[0] for a, b in pairwise(found))
+    assert all(end - start <= LONGEST for start, end in found)
+    kept = "".join("".join(page.text[a:b].split()) for a, b in found)
+    assert kept == "".join(page.text[: page.body_end].split())
+
+
+_ITEM = st.tuples(
+    st.floats(-40, 600), st.floats(-20, 860), st.text("abc Def-ghi.1 23 éß", min_size=1, max_size=60),
+    st.floats(5, 30), st.sampled_from([0, 90, 180, 270]),
+)  # fmt: skip
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    pages=st.lists(st.lists(_ITEM, max_size=25), min_size=1, max_size=4),
+    rotation=st.sampled_from([0, 90, 180]),
+)
+def test_every_character_has_its_place_on_any_page(tmp_path: Path, pages: list, rotation: int) -> None:
+    document = pymupdf.open()
+    for items in pages:
+        page = document.new_page()
+        for x, y, text, size, turn in items:
+            page.insert_text((x, y), text, fontsize=size, rotate=turn)
+        page.set_rotation(rotation)
+    path = tmp_path / "any.pdf"
+    document.save(path)
+    document.close()
+    for page in read_pages(path):
+        assert page.how in ("text", "empty", "garbled")
+        _holds(page)
+
+
+def test_real_papers_hold_together(shared_library: Path) -> None:
+    for path in sorted(shared_library.glob("*/*.pdf"))[5:100:19]:
+        for page in read_pages(path, 1, 6):
+            _holds(page)
+
+
+def test_words_lie_where_a_second_extraction_finds_them(shared_library: Path) -> None:
+    path = sorted(shared_library.glob("nlp-citing/*.pdf"))[10]
+    page = _first(path)
+    words = pymupdf.open(path)[0].get_text("words")
+    for x0, y0, _, _, word, *_ in words[50:400:25]:
+        places = [at for at in range(len(page.text)) if page.text.startswith(word, at)]
+        rects = [next(rects_of(page.lines, at, at + len(word)), None) for at in places]
+        assert (
+            any(r and abs(r.x0 - x0) < 6 and abs(r.y0 - y0) < 6 for r in rects)
+            or word[-1] == "-"
+            or not places
+        )

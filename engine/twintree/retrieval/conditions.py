@@ -8,8 +8,9 @@ from functools import reduce
 from twintree.base.ids import PaperId, SectionId
 from twintree.base.records import Section, SectionTree
 from twintree.base.words import tokens
-from twintree.retrieval.matching import forms, is_symbolic, key
-from twintree.retrieval.query import COLUMNS, Node, any_of, column, quoted, years
+from twintree.retrieval.forms import WordForms
+from twintree.retrieval.matching import is_symbolic, key
+from twintree.retrieval.query import COLUMNS, Node, column, quoted, years
 from twintree.store.ledger import Ledger, translated
 from twintree.store.passagewords import PassageWords
 from twintree.store.words import gram_text, has_unspaced
@@ -29,9 +30,10 @@ Papers = set[int]
 class Conditions:
     """Evaluates conditions to sets of papers' numbers, hidden papers among them."""
 
-    def __init__(self, ledger: Ledger, words: PassageWords) -> None:
+    def __init__(self, ledger: Ledger, words: PassageWords, forms: WordForms) -> None:
         self._ledger = ledger
         self._words = words
+        self._forms = forms
 
     def papers(self, node: Node, everything: Papers) -> Papers:
         """The papers that fulfil a condition, perhaps among others than those of ``everything``.
@@ -61,7 +63,7 @@ class Conditions:
             return set()
         if node.op == "word" and len(tokens(node.text)) == 1:
             # A word stands for its other forms too; a phrase is taken at its word.
-            match = any_of(self._words.present(map(quoted, forms(tokens(node.text)[0])))) or match
+            match = self._forms.match(tokens(node.text)[0]) or match
         return self._words.papers_with(match) | self._by_paper_words(match)
 
     def _by_grams(self, text: str) -> Papers:

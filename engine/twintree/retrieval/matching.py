@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from twintree.base.text import find_quote
@@ -34,10 +34,27 @@ def key(word: str) -> str:
     return stem("".join(each for each in plain if not unicodedata.combining(each)))
 
 
-def words(text: str) -> Iterator[tuple[int, int, str]]:
-    """Each word of a text: where it begins, where it ends, and its key."""
-    for match in _WORD.finditer(text):
-        yield match.start(), match.end(), key(match.group())
+class KeyFinder:
+    """Finds words of some keys in texts; stems only what begins like one of them, since stemming is slow."""
+
+    def __init__(self, wanted: Iterable[str]) -> None:
+        self._wanted = frozenset(wanted)
+        # A stem's last letter may be none of the word's: studi, study.
+        self._starts = tuple(each[: max(2, len(each) - 1)] for each in self._wanted)
+
+    def find(self, text: str) -> Iterator[tuple[int, int, str]]:
+        """Each such word: where it begins, where it ends, and its key."""
+        for match in _WORD.finditer(text):
+            word = match.group()
+            if word.isascii() and not word.lower().startswith(self._starts):
+                continue
+            if (found := key(word)) in self._wanted:
+                yield match.start(), match.end(), found
+
+
+def count_words(text: str) -> int:
+    """How many words a text has."""
+    return sum(1 for _ in _WORD.finditer(text))
 
 
 def keys(text: str) -> list[str]:
@@ -47,14 +64,18 @@ def keys(text: str) -> list[str]:
     return list(dict.fromkeys(map(key, topical or every)))
 
 
-@lru_cache(maxsize=8192)
-def forms(word: str) -> tuple[str, ...]:
-    """Words of the same key, the word itself first: an index without stems is asked for any of them."""
+def forms(word: str, known: Callable[[list[str]], list[str]]) -> list[str]:
+    """Words of the same key that an index knows: one that does not stem is asked for any of them.
+
+    Args:
+        word: one form.
+        known: which of some words the index holds; asked first, since stemming is the slower check.
+    """
     wanted = key(word)
     base = wanted[:-1] if wanted.endswith("i") else wanted
     bases = [wanted, base, *([wanted + wanted[-1]] if _DOUBLING.search(wanted) else [])]
     made = [word.casefold(), *(stemmed + ending for stemmed in bases for ending in _ENDINGS)]
-    return tuple(dict.fromkeys(each for each in made if key(each) == wanted))
+    return [each for each in known(list(dict.fromkeys(made))) if key(each) == wanted]
 
 
 def gram_pieces(text: str) -> list[str]:
@@ -80,7 +101,7 @@ class Matcher:
     """Finds a query's words and phrases in texts."""
 
     def __init__(self, query: Query) -> None:
-        self._keys = frozenset(keys(query.words)) if query.words else frozenset()
+        self._words = KeyFinder(keys(query.words) if query.words else ())
         self._phrases = query.phrases
         runs = _UNSPACED_RUN.findall(query.words) if has_unspaced(query.words) else []
         self._runs = tuple(run for run in runs if has_unspaced(run))
@@ -88,7 +109,7 @@ class Matcher:
     def spans(self, text: str) -> list[tuple[int, int]]:
         """Offsets of what matches, in order, without overlaps; phrases take precedence over words."""
         found = [span for phrase in (*self._phrases, *self._runs) for span in _every(text, phrase)]
-        found += [(start, end) for start, end, each in words(text) if each in self._keys]
+        found += [(start, end) for start, end, _ in self._words.find(text)]
         return _merged(found)
 
 

@@ -14,12 +14,12 @@ from twintree.base.errors import ModelUnavailable
 from twintree.base.records import Record
 from twintree.models.protocol import Embedder, Vectors
 from twintree.retrieval.calibration import Calibration, calibration_for
+from twintree.retrieval.forms import WordForms
 from twintree.retrieval.fusion import fuse
-from twintree.retrieval.matching import forms, gram_pieces, key
+from twintree.retrieval.matching import gram_pieces, key
 from twintree.retrieval.query import quoted, ranked_words
 from twintree.retrieval.scores import Numbers, ScoreTable, Signals
-from twintree.retrieval.vectors import stored_vectors
-from twintree.store.ledger import Ledger, translated
+from twintree.store.ledger import Ledger
 from twintree.store.passagewords import PassageWords
 from twintree.store.postings import EntryPostings
 
@@ -32,7 +32,7 @@ _FEW_PAPERS = 2000
 #: A term in more passages than this proposes no papers by itself.
 _RARE = 3000
 #: Passages that propose papers.
-_PROPOSING = 300
+_PROPOSING = 100
 #: Vectors of queries that are kept.
 _RECENT = 128
 #: Words of a query that count; more are a text, not a query, and the rarest say what it is about.
@@ -90,18 +90,20 @@ class Ranker:
         self,
         ledger: Ledger,
         passages: PassageWords,
+        forms: WordForms,
         vectors: VectorIndex | None,
         embedder: Embedder | None,
     ) -> None:
-        self._ledger = ledger
         self._postings = EntryPostings(ledger)
         self._passages = passages
+        self._forms = forms
         self._vectors = vectors
         self._embedder = embedder
         self._recent: dict[str, Vectors] = {}
 
     def terms(self, text: str) -> tuple[Term, ...]:
         """The words that papers are ranked by, rarest first."""
+        self._passages.refresh()
         total = self._postings.refresh()
         found: dict[str, Term] = {}
         for word in ranked_words(text):
@@ -137,8 +139,9 @@ class Ranker:
         on_pages = self._by_passages(terms, visible)
         vector, missing = self._by_meaning(text, table, visible)
         pool = np.union1d(table.best_papers(visible, _POOL), np.fromiter(on_pages, np.int64))
-        if vector is not None and self._embedder is not None:
-            table.add_cosines(self._cosines(vector, table.without_cosine(pool)))
+        if vector is not None and self._vectors is not None:
+            entries = table.without_cosine(pool).tolist()
+            table.add_cosines(self._vectors.search(vector, len(entries), entries))
         calibration = calibration_for(self._embedder.info().id if self._embedder and not missing else "")
         papers = fuse(table.signals(pool, on_pages), calibration, total=len(allowed))
         ranking = Ranking(terms=terms, papers=tuple(papers), calibration=calibration, without_meaning=missing)
@@ -188,8 +191,8 @@ class Ranker:
         return self._passages.within(match, ids) if match else []
 
     def passage_match(self, term: Term) -> str:
-        """How the passages' index, which does not stem, is asked for a term; ``""`` when none holds it."""
-        return any_of_quoted(self._passages.present(map(quoted, forms(term.word))))
+        """How the passages' index is asked for a term; ``""`` when none holds it."""
+        return self._forms.match(term.word)
 
     # ── meaning ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -204,8 +207,10 @@ class Ranker:
         except ModelUnavailable as error:
             _log.warning("searching by words only: %s", error)
             return None, error.message
-        few = int(visible.sum()) < _FEW_PAPERS
-        allowed = np.flatnonzero(visible[table.places.papers]).tolist() if few else None
+        # Asking about some entries only is worth its price where most of the nearest would be out of scope.
+        inside = visible[table.places.papers[1:]]
+        few = not inside.all() and int(visible.sum()) < _FEW_PAPERS
+        allowed = (np.flatnonzero(inside) + 1).tolist() if few else None
         table.add_cosines(self._vectors.search(vector, _NEAREST, allowed))
         return vector, ""
 
@@ -219,21 +224,3 @@ class Ranker:
                 self._recent.pop(next(iter(self._recent)), None)
             self._recent[text] = known
         return known
-
-    def _cosines(self, vector: Vectors, entries: Numbers) -> list[tuple[int, float]]:
-        """Cosines of entries that the nearest ones did not include, from the cache of embeddings."""
-        if self._embedder is None or not len(entries):
-            return []
-        marks = ", ".join("?" * len(entries))
-        with translated():
-            rows = self._ledger.read().execute(
-                f"SELECT id, hash FROM entry WHERE id IN ({marks})", entries.tolist()
-            )
-            hashes = {row[0]: row[1] for row in rows}
-        known = stored_vectors(self._ledger, self._embedder.info().id, list(hashes.values()))
-        return [(entry, float(known[each] @ vector)) for entry, each in hashes.items() if each in known]
-
-
-def any_of_quoted(matches: Iterable[str]) -> str:
-    """Join FTS5 phrases that are quoted already."""
-    return " OR ".join(matches)

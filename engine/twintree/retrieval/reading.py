@@ -14,7 +14,7 @@ from twintree.base.errors import ModelUnavailable
 from twintree.base.ids import PaperId
 from twintree.models.protocol import Embedder, Vectors
 from twintree.retrieval.calibration import PASSAGE_WORDS
-from twintree.retrieval.matching import words
+from twintree.retrieval.matching import KeyFinder, count_words
 from twintree.retrieval.ranking import Term
 from twintree.store.papers import hash_of
 from twintree.store.passagewords import PassageWords, Place
@@ -97,13 +97,13 @@ def bm25(terms: Sequence[Term], texts: Sequence[str]) -> NDArray[np.float64]:
     weights = {term.key: term.idf for term in terms if not term.grams}
     pieces = {term.word: term.idf for term in terms if term.grams}
     mass = sum(term.idf for term in terms) or 1.0
-    counts = [Counter(word for _, _, word in words(text)) for text in texts]
-    lengths = np.array([max(1, count.total()) for count in counts], dtype=float)
+    finder = KeyFinder(weights)
+    counts = [Counter(found for _, _, found in finder.find(text)) for text in texts]
+    lengths = np.array([max(1, count_words(text)) for text in texts], dtype=float)
     norms = _K1 * (1 - _B + _B * lengths / lengths.mean())
     scores = np.zeros(len(texts))
     for at, (count, text) in enumerate(zip(counts, texts, strict=True)):
-        for word, idf in weights.items():
-            if frequency := count.get(word, 0):
-                scores[at] += idf * frequency * (_K1 + 1) / (frequency + norms[at])
+        for word, frequency in count.items():
+            scores[at] += weights[word] * frequency * (_K1 + 1) / (frequency + norms[at])
         scores[at] += sum(idf for piece, idf in pieces.items() if piece in text)
     return scores / mass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -10,8 +11,9 @@ from twintree.base.ids import PaperId
 from twintree.base.records import Hit, PaperFilter, PaperRow, Scope, SearchResult, Section, SectionTree
 from twintree.models.protocol import Embedder
 from twintree.retrieval.conditions import Conditions, named_sections, stands_in
+from twintree.retrieval.forms import WordForms
 from twintree.retrieval.hits import hit_of
-from twintree.retrieval.matching import Matcher, forms
+from twintree.retrieval.matching import Matcher
 from twintree.retrieval.query import Node, Query, any_of, parse
 from twintree.retrieval.ranking import Ranker, Ranking, Term, VectorIndex, lucene_idf
 from twintree.retrieval.reading import PassageRanker
@@ -23,6 +25,8 @@ from twintree.store.passagewords import PassageWords, Place
 
 _HITS = 3
 _SECTIONS = 3
+#: Passages read for each hit shown, when the best ones stand elsewhere.
+_READ = 20
 _EVERYTHING = Scope()
 
 
@@ -39,8 +43,10 @@ class Searcher:
         self._ledger = ledger
         self._papers = papers
         self._words = PassageWords(ledger)
-        self._ranker = Ranker(ledger, self._words, vectors, embedder)
-        self._conditions = Conditions(ledger, self._words)
+        self._forms = WordForms(self._words)
+        self._ranker = Ranker(ledger, self._words, self._forms, vectors, embedder)
+        self._conditions = Conditions(ledger, self._words, self._forms)
+        self._visible: tuple[tuple[int, int], frozenset[int]] = ((0, 0), frozenset())
         self._reading = PassageRanker(self._words, embedder)
 
     def search(
@@ -57,6 +63,7 @@ class Searcher:
         Returns:
             Papers that fulfil the line's conditions; where it sets none, those that pass the gates.
         """
+        self._words.refresh()
         query = parse(text)
         allowed = self._allowed(query, scope)
         if query.listed or not query.words:
@@ -95,7 +102,7 @@ class Searcher:
         total = max(1, self._words.total())
         found = {}
         for stem in dict.fromkeys(stems):
-            match = any_of(forms(stem))
+            match = self._forms.match(stem)
             found[stem] = lucene_idf(total, self._words.count(match) if match else 0)
         return found
 
@@ -109,6 +116,8 @@ class Searcher:
         return np.asarray(sorted(numbers), np.int64)
 
     def _numbers(self, scope: Scope) -> set[int]:
+        if scope == _EVERYTHING:
+            return set(self._every_number())
         wanted = PaperFilter(
             ids=scope.papers or None,
             collection=scope.collection,
@@ -120,6 +129,17 @@ class Searcher:
         )
         with translated():
             return set(list_numbers(self._ledger.read(), wanted))
+
+    def _every_number(self) -> frozenset[int]:
+        """All visible papers; read again only when another connection has written."""
+        with translated():
+            connection = self._ledger.read()
+            state = (threading.get_ident(), connection.execute("PRAGMA data_version").fetchone()[0])
+            seen, numbers = self._visible
+            if seen != state:
+                numbers = frozenset(list_numbers(connection, PaperFilter()))
+                self._visible = (state, numbers)
+            return numbers
 
     def _passed(self, query: Query, ranking: Ranking, allowed: Numbers) -> list[Signals]:
         if query.condition is None:
@@ -189,11 +209,16 @@ class Searcher:
             for passage in self._words.within(any_of([phrase]), interval):
                 scores[passage] = scores.get(passage, 0.0) + 1.0
         best = sorted(scores, key=lambda passage: (-scores[passage], passage))
-        # Others' passages may lie in the interval, and sections may be named: some are read to no use.
-        places = [p for p in self._words.places(best[: 10 * count]) if p.paper == row.id]
-        if query.sections:
-            named = named_sections(tree, query.sections)
-            places = [place for place in places if stands_in(named, place.page, place.start)]
+        named = named_sections(tree, query.sections) if query.sections else None
+
+        def fits(place: Place) -> bool:
+            # Others' passages may lie in the interval when files were read side by side.
+            inside = named is None or stands_in(named, place.page, place.start)
+            return place.paper == row.id and inside
+
+        places = [place for place in self._words.places(best[:count]) if fits(place)]
+        if len(places) < min(count, len(best)):
+            places = [place for place in self._words.places(best[: _READ * count]) if fits(place)]
         return [(place, scores[place.id]) for place in places[:count]]
 
     def _sections_of(self, table: ScoreTable, number: int, tree: SectionTree, count: int) -> list[Section]:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
 
 from twintree.base.ids import FileId, PaperId
 from twintree.base.records import Line, Record, unpack_lines
 from twintree.store.ledger import Ledger, translated
 
+Numbers = NDArray[np.int64]
+
 _AT_ONCE = 500
-_CACHED_COUNTS = 4096
+_CACHED = 100_000
 #: Characters that the trigram table needs.
 _GRAM = 3
 
@@ -34,46 +39,52 @@ class PassageWords:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self._lock = threading.Lock()
-        self._counts: dict[str, int] = {}
-        self._present: dict[str, bool] = {}
-        self._total: tuple[int, int] = (-1, 0)
+        self._state: tuple[int, int] = (0, 0)
+        self._seen: tuple[int, int] = (0, 0)
+        self._cache: dict[tuple[str, str], int] = {}
+        self._pages: tuple[Numbers, Numbers] | None = None
+        #: Rises whenever passages have come or gone: what callers derived from here holds no longer.
+        self.generation = 0
+
+    def refresh(self) -> None:
+        """Follow the ledger: drop what is cached when passages have come or gone."""
+        with self._lock, translated():
+            connection = self._ledger.read()
+            seen = (threading.get_ident(), connection.execute("PRAGMA data_version").fetchone()[0])
+            if seen == self._seen:
+                return
+            sql = "SELECT coalesce(max(id), 0), (SELECT coalesce(max(id), 0) FROM page) FROM passage"
+            state = tuple(connection.execute(sql).fetchone())
+            if state != self._state or len(self._cache) > _CACHED:
+                self._cache.clear()
+                self._pages = None
+                self.generation += 1
+            self._seen, self._state = seen, state
 
     def total(self) -> int:
-        """How many passages there are, within a page's worth."""
-        with translated():
-            connection = self._ledger.read()
-            version = connection.execute("PRAGMA data_version").fetchone()[0]
-            if self._total[0] != version:
-                highest = connection.execute("SELECT coalesce(max(id), 0) FROM passage").fetchone()[0]
-                self._total = (version, highest)
-            return self._total[1]
+        """About how many passages there are; deleted ones may be among them."""
+        self.refresh()
+        return self._state[0]
 
     def count(self, match: str) -> int:
-        """In how many passages a query matches; may lag behind an import by a twentieth."""
-        with self._lock:
-            if len(self._counts) > _CACHED_COUNTS:
-                self._counts.clear()
-            if match not in self._counts:
-                sql = "SELECT count(*) FROM passage_words WHERE passage_words MATCH ?"
-                self._counts[match] = self._column(sql, (match,))[0]
-            return self._counts[match]
+        """In how many passages a query matches, as of the last ``refresh``."""
+        sql = "SELECT count(*) FROM passage_words WHERE passage_words MATCH ?"
+        return self._cached("count", match, lambda: self._column(sql, (match,))[0])
 
     def present(self, matches: Iterable[str]) -> list[str]:
-        """Those of some queries that match any passage at all."""
+        """Those of some queries that match any passage at all, as of the last ``refresh``."""
         sql = "SELECT rowid FROM passage_words WHERE passage_words MATCH ? LIMIT 1"
-        found = []
-        for match in matches:
-            if match not in self._present:
-                self._present[match] = bool(self._column(sql, (match,)))
-            if self._present[match]:
-                found.append(match)
-        return found
 
-    def forget(self) -> None:
-        """Drop what is cached, when the library has changed much."""
-        with self._lock:
-            self._counts.clear()
-            self._present.clear()
+        def holds(match: str) -> int:
+            return self._cached("present", match, lambda: len(self._column(sql, (match,))))
+
+        return [match for match in matches if holds(match)]
+
+    def _cached(self, kind: str, match: str, compute: Callable[[], int]) -> int:
+        found = self._cache.get((kind, match))
+        if found is None:
+            found = self._cache[kind, match] = compute()
+        return found
 
     def matching(self, match: str, limit: int) -> list[int]:
         """Ids of at most ``limit`` passages that match, in the order of their ids."""
@@ -129,12 +140,30 @@ class PassageWords:
 
     def papers_with(self, match: str) -> set[int]:
         """Numbers of the papers that have a passage that matches."""
-        sql = (
-            "SELECT DISTINCT paper.num FROM passage_words JOIN passage ON passage.id = passage_words.rowid "
-            "JOIN page ON page.id = passage.page JOIN file ON file.id = page.file "
-            "JOIN paper ON paper.id = file.paper WHERE passage_words MATCH ?"
-        )
-        return set(self._column(sql, (match,)))
+        found = self._column("SELECT rowid FROM passage_words WHERE passage_words MATCH ?", (match,))
+        first, papers = self._page_map()
+        if not len(first):
+            return set()
+        at = np.searchsorted(first, np.asarray(found, np.int64), side="right") - 1
+        return set(np.unique(papers[at[at >= 0]]).tolist())
+
+    def _page_map(self) -> tuple[Numbers, Numbers]:
+        """The first passage of each page, ascending, and the page's paper: its passages have ids in a row."""
+        self.refresh()
+        pages = self._pages
+        if pages is None:
+            sql = (
+                "SELECT first, paper.num FROM "
+                "(SELECT min(id) AS first, page FROM passage GROUP BY page) AS starts "
+                "JOIN page ON page.id = starts.page JOIN file ON file.id = page.file "
+                "JOIN paper ON paper.id = file.paper"
+            )
+            with translated():
+                rows = [tuple(row) for row in self._ledger.read().execute(sql)]
+            table = np.array(rows, np.int64).reshape(-1, 2)
+            table = table[np.argsort(table[:, 0])]
+            pages = self._pages = (table[:, 0], table[:, 1])
+        return pages
 
     def papers_of(self, ids: Sequence[int]) -> dict[int, int]:
         """The paper's number of each passage."""

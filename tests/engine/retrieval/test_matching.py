@@ -31,10 +31,14 @@ def test_matches_are_ordered_and_do_not_overlap(text: str, line: str) -> None:
 
 
 def test_forms_share_their_key_and_begin_with_the_word() -> None:
-    assert forms("summaries")[0] == "summaries"
-    assert {"summary", "summaries"} <= set(forms("summary"))
-    assert {"stop", "stops", "stopped", "stopping"} <= set(forms("stopping"))
-    assert all(key(each) == key("operations") for each in forms("operations"))
+    def every(words: list[str]) -> list[str]:
+        return words
+
+    assert forms("summaries", every)[0] == "summaries"
+    assert {"summary", "summaries"} <= set(forms("summary", every))
+    assert {"stop", "stops", "stopped", "stopping"} <= set(forms("stopping", every))
+    assert all(key(each) == key("operations") for each in forms("operations", every))
+    assert forms("trees", lambda words: [each for each in words if each in ("tree", "graph")]) == ["tree"]
 
 
 def test_words_without_a_topic_do_not_count_unless_there_are_no_others() -> None:

@@ -364,6 +364,22 @@ class Highlight(Record, frozen=True, kw_only=True):
     orphaned: bool = False
 
 
+class Mark(Record, frozen=True, kw_only=True):
+    """Words that were marked in another program, before they are found on the page as it was read.
+
+    ``rects`` in points from the top left; ``quote`` may be empty, or differ from our text in small things.
+    """
+
+    page: int
+    rects: tuple[Rect, ...] = ()
+    quote: str = ""
+    colour: str = ""
+    note: str = ""
+    kind: str = "highlight"  #: highlight | underline | strikeout | note | area
+    created: str = ""
+    key: str = ""  #: what it is known by where it came from
+
+
 class Collection(Record, frozen=True, kw_only=True):
     """A named set of papers; collections nest."""
 
@@ -708,6 +724,7 @@ class JobItem(Record, frozen=True, kw_only=True):
     attempts: int = 0
     position: int = 0  #: its place in the job; with the job's id, its key
     sha256: str = ""
+    papers: int = 0  #: how many papers a file of records stands for
 
 
 class Job(Record, frozen=True, kw_only=True):

@@ -16,9 +16,9 @@ from twintree.base.records import FieldValue
 from twintree.store.ledger import now
 
 #: Sources from the most trusted to the least; what is not named here comes last.
-TRUST = ("person", "bibtex", "ris", "csl", "xmp", "pattern", "layout", "info", "model")
+TRUST = ("person", "bibtex", "ris", "csl", "zotero", "xmp", "pattern", "layout", "info", "model")
 #: Imported records are trusted alike.
-_RANK = {source: 1 if source in ("bibtex", "ris", "csl") else place for place, source in enumerate(TRUST)}
+_RANK = {source: 1 if source in ("bibtex", "ris", "csl", "zotero") else place for place, source in enumerate(TRUST)}
 _TEXTS = ("title", "venue", "abstract", "doi", "arxiv", "kind", "language")
 
 

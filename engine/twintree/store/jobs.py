@@ -37,15 +37,19 @@ class JobStore:
             self.add_items(job, paths)
         return self.get(job)
 
-    def add_items(self, job: str, paths: Sequence[str]) -> None:
-        """Append items, one a path."""
+    def add_items(self, job: str, paths: Sequence[str], papers: Sequence[str | None] = ()) -> None:
+        """Append items, one a path; ``papers`` says whose file each is to become, where that is known."""
+        known = papers or [None] * len(paths)
         with self._ledger.write() as connection:
             (first,) = connection.execute(
                 "SELECT coalesce(max(position) + 1, 0) FROM job_item WHERE job = ?", (job,)
             ).fetchone()
             connection.executemany(
-                "INSERT INTO job_item (job, position, path) VALUES (?, ?, ?)",
-                [(job, first + place, _storable(path)) for place, path in enumerate(paths)],
+                "INSERT INTO job_item (job, position, path, paper) VALUES (?, ?, ?, ?)",
+                [
+                    (job, first + place, _storable(path), paper)
+                    for place, (path, paper) in enumerate(zip(paths, known, strict=True))
+                ],
             )
 
     def get(self, job: str) -> Job:
@@ -202,6 +206,7 @@ def _item(row: sqlite3.Row) -> JobItem:
         attempts=row["attempts"],
         position=row["position"],
         sha256=row["sha256"],
+        papers=row["papers"],
     )
 
 

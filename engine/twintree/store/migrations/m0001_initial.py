@@ -303,6 +303,30 @@ CREATE TABLE distinct_pair (
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
+-- what came from elsewhere ------------------------------------------------------------------------------
+CREATE TABLE origin (                            -- so that an import done again brings only what is new
+    source  TEXT NOT NULL,                       -- record | zotero:1 | zotero:1:note | … | pdf
+    item    TEXT NOT NULL,                       -- the key there, or a hash
+    version TEXT NOT NULL DEFAULT '',            -- hash of what was taken over
+    paper   TEXT NOT NULL REFERENCES paper(id) ON DELETE CASCADE,
+    made    TEXT NOT NULL DEFAULT '',            -- the note or highlight that came of it; '' for the paper
+    PRIMARY KEY (source, item)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX origin_paper ON origin(paper);
+CREATE TABLE waiting_mark (                      -- highlights whose file is not read yet
+    source  TEXT NOT NULL,
+    item    TEXT NOT NULL,
+    paper   TEXT NOT NULL REFERENCES paper(id) ON DELETE CASCADE,
+    name    TEXT NOT NULL,                       -- of the file
+    content TEXT NOT NULL,                       -- JSON of Mark
+    PRIMARY KEY (source, item)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX waiting_mark_paper ON waiting_mark(paper);
+CREATE TABLE watched_file (                      -- what a watched folder held when it was last looked at
+    path  TEXT PRIMARY KEY,
+    stamp TEXT NOT NULL                          -- size and time of its last change
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE change (                            -- undo
     id INTEGER PRIMARY KEY, at TEXT NOT NULL, action TEXT NOT NULL, subject TEXT NOT NULL,
     summary TEXT NOT NULL, papers TEXT NOT NULL DEFAULT '[]',
@@ -336,6 +360,7 @@ CREATE TABLE job_item (
     reason TEXT NOT NULL DEFAULT '', way_out TEXT NOT NULL DEFAULT '', code TEXT NOT NULL DEFAULT '',
     pages_done INTEGER NOT NULL DEFAULT 0, pages INTEGER NOT NULL DEFAULT 0,
     seconds REAL NOT NULL DEFAULT 0, attempts INTEGER NOT NULL DEFAULT 0,
+    papers INTEGER NOT NULL DEFAULT 0,           -- how many papers a file of records stands for
     PRIMARY KEY (job, position)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX job_item_state ON job_item(job, state);

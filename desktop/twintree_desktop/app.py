@@ -33,6 +33,7 @@ from twintree_desktop.session import Session
 from twintree_desktop.settings import Settings
 from twintree_desktop.theme import Appearance
 from twintree_desktop.translation import chosen_language, translate
+from twintree_desktop.watching import WatchedFolders
 from twintree_desktop.window import MainWindow, window_icon
 from twintree_desktop.window_commands import add_window_commands
 
@@ -64,6 +65,7 @@ class Desktop(QObject):
         self.commands = Commands(settings, self.icons, self)
         self.window = MainWindow(self.appearance, self.icons, self.messages, self.commands, settings)
         self.window.setWindowIcon(window_icon())
+        self.watched = WatchedFolders(settings, self)
         self.imports = Imports(self.messages, self.bridge, self)
         self.workspace: Workspace | None = None
         add_window_commands(self)
@@ -170,6 +172,7 @@ class Desktop(QObject):
     def _connect(self) -> None:
         window, welcome = self.window, self.window.welcome
         window.paths_given.connect(self.give)
+        self.watched.arrived.connect(self._take_arrivals)
         window.closing.connect(self.ask_to_close)
         welcome.files_wanted.connect(self.choose_files)
         welcome.samples_wanted.connect(self.open_samples)
@@ -184,10 +187,16 @@ class Desktop(QObject):
 
         navigation = Navigation(self)
         session = Session(
-            library, self.bridge, self.messages, navigation, self.appearance, self.icons, self._settings
+            library,
+            self.bridge,
+            self.messages,
+            navigation,
+            self.appearance,
+            self.icons,
+            self._settings,
         )
         self._session = session
-        self._made = made = compose(session, self.commands, self._book)
+        self._made = made = compose(session, self.commands, self._book, self.watched)
         workspace = made.workspace
         workspace.import_wanted.connect(self.choose_files)
         workspace.files_dropped.connect(self.give)
@@ -199,6 +208,11 @@ class Desktop(QObject):
         self.bridge.listen(library.subscribe())
         if not library.readonly:
             self.bridge.run(lambda: operations.resume_all_jobs(library), writes=True)
+            self.watched.look()
+
+    def _take_arrivals(self, paths: Sequence[Path]) -> None:
+        if self._session is not None and not self._session.library.readonly:
+            self.imports.start(paths)
 
     def _refuse(self, path: Path, error: TwintreeError) -> None:
         if isinstance(error, LibraryBusy):

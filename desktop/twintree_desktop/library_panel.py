@@ -23,7 +23,7 @@ from twintree_desktop.paper_table import PaperTable, sort_of
 from twintree_desktop.paper_table_model import PAPERS_MIME, Column, PaperTableModel, Query
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import Debounce, EmptyPlace, frame, icon_button, label
+from twintree_desktop.widgets import Debounce, EmptyPlace, Notice, frame, icon_button, label
 from twintree_desktop.words import number_words
 
 _MOST_DRAGGED = 50
@@ -64,6 +64,7 @@ class LibraryPanel(QWidget):
         self._count = label("", "pill", name="PaperCount")
         self._empty = EmptyPlace(session.icons, "import", "", "")
         self.bar = frame("panel")
+        self.notice = Notice()
         self._build()
         self._connect()
         self._restore()
@@ -143,6 +144,7 @@ class LibraryPanel(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.bar)
+        layout.addWidget(self.notice)
         layout.addWidget(self.stack, 1)
         self.setFocusProxy(self.table)
 

@@ -115,6 +115,17 @@ def job_items(library: Library, job: JobId) -> list[JobItem]:
     return list(library.jobs.items(job))
 
 
+def failed_files(library: Library) -> list[JobItem]:
+    """Files of past imports that could not be read, the newest first, each once; none that came in since."""
+    if library.readonly:
+        return []
+    seen: dict[str, JobItem] = {}
+    for job in library.jobs.list():
+        for item in library.jobs.items(job.id):
+            seen.setdefault(item.path, item)
+    return [item for item in seen.values() if item.state == "failed"]
+
+
 # ── importing ────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
-    QWidget,
 )
 
 from twintree.base.records import PaperRow
@@ -47,9 +46,10 @@ _GIVE_WAY = (Column.TAGS, Column.READ, Column.ADDED, Column.PAGES, Column.VENUE,
 class PaperDelegate(QStyledItemDelegate):
     """Paints cells: titles elided in the middle, numbers muted, states in words and colour."""
 
-    def __init__(self, session: Session, parent: QWidget) -> None:
-        super().__init__(parent)
+    def __init__(self, session: Session, table: QTableView) -> None:
+        super().__init__(table)
         self._session = session
+        self._table = table
         self._fonts()
         session.appearance.changed.connect(self._fonts)
 
@@ -69,6 +69,10 @@ class PaperDelegate(QStyledItemDelegate):
         line.setAlphaF(0.55)
         painter.setPen(line)
         painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
+        if self._is_current(index):
+            rtl = self._session_direction() == Qt.LayoutDirection.RightToLeft
+            edge = rect.right() - 2 if rtl else rect.left()
+            painter.fillRect(QRect(edge, rect.top(), 3, rect.height()), theme.colour("accent"))
         row = index.data(PaperRole)
         if row is not None:
             self._paint_text(painter, rect, row, Column(index.column()), theme, selected=selected)
@@ -102,8 +106,12 @@ class PaperDelegate(QStyledItemDelegate):
         return rect.adjusted(20, 0, 0, 0) if rtl else rect.adjusted(0, 0, -20, 0)
 
     def _session_direction(self) -> Qt.LayoutDirection:
-        parent = self.parent()
-        return parent.layoutDirection() if isinstance(parent, QWidget) else Qt.LayoutDirection.LeftToRight
+        return self._table.layoutDirection()
+
+    def _is_current(self, index: QModelIndex | QPersistentModelIndex) -> bool:
+        """Whether the focus is on this row and the cell stands at its beginning, wherever columns moved."""
+        first = self._table.horizontalHeader().visualIndex(index.column()) == 0
+        return first and self._table.hasFocus() and index.row() == self._table.currentIndex().row()
 
     def _fonts(self) -> None:
         theme = self._session.appearance.theme

@@ -16,6 +16,7 @@ from twintree_desktop.place import Place
 from twintree_desktop.reader.places import ReadingPlaces
 from twintree_desktop.session import Session
 from twintree_desktop.settings_panel import SettingsPanel
+from twintree_desktop.watching import WatchedFolders
 from twintree_desktop.workspace import Workspace
 
 
@@ -32,7 +33,7 @@ class Composition:
     close: Callable[[], None]  #: ends what runs on threads of its own, before the library closes
 
 
-def compose(session: Session, commands: Commands, book: LogBook) -> Composition:
+def compose(session: Session, commands: Commands, book: LogBook, watched: WatchedFolders) -> Composition:
     """Build every place of the window."""
     inspector = Inspector(session)
     library = LibraryPlace(session, inspector, commands)
@@ -41,6 +42,6 @@ def compose(session: Session, commands: Commands, book: LogBook) -> Composition:
     places += reading.places
     jobs = JobsPanel(session, book)
     places.append(Place("jobs", tr("Jobs"), "jobs", jobs, sidebar=False, foot=True))
-    settings = SettingsPanel(session, commands)
+    settings = SettingsPanel(session, commands, watched)
     places.append(Place("settings", tr("Settings"), "settings", settings, sidebar=False, foot=True))
     return Composition(Workspace(session, places, library, inspector), reading.close)

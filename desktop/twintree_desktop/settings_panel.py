@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+from pathlib import Path
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
     QComboBox,
+    QFileDialog,
     QGridLayout,
     QHBoxLayout,
     QKeySequenceEdit,
@@ -24,7 +28,8 @@ from twintree_desktop.session import Session
 from twintree_desktop.theme import Mode
 from twintree_desktop.tokens import LARGEST_FONT, SMALLEST_FONT, SPACE
 from twintree_desktop.translation import LANGUAGES
-from twintree_desktop.widgets import caption, label
+from twintree_desktop.watching import WatchedFolders
+from twintree_desktop.widgets import button, caption, clear, label
 
 _WIDTH = 640
 
@@ -32,10 +37,11 @@ _WIDTH = 640
 class SettingsPanel(QWidget):
     """The place of the settings."""
 
-    def __init__(self, session: Session, commands: Commands) -> None:
+    def __init__(self, session: Session, commands: Commands, watched: WatchedFolders) -> None:
         super().__init__()
         self._session = session
         self._commands = commands
+        self._watched = watched
         inner = QWidget()
         inner.setProperty("kind", "page")
         centre = QHBoxLayout(inner)
@@ -125,7 +131,7 @@ class SettingsPanel(QWidget):
             "library/link", self.tr("Leave imported files where they lie (otherwise copies are kept)")
         )
         resume = self._check("library/reopen", self.tr("Open the last library at start"), default=True)
-        return [place, link, resume]
+        return [place, link, resume, WatchedRows(self._watched)]
 
     def _limit_rows(self) -> list[QWidget]:
         return [
@@ -199,6 +205,47 @@ class SettingsPanel(QWidget):
     def _set_language(self, code: str) -> None:
         self._session.settings.put("appearance/language", code)
         self._session.messages.tell(self.tr("The language changes at the next start."))
+
+
+class WatchedRows(QWidget):
+    """The watched folders, each with a way to drop it, and a way to add one."""
+
+    def __init__(self, watched: WatchedFolders) -> None:
+        super().__init__()
+        self._watched = watched
+        self._rows = QVBoxLayout(self)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._rows.setSpacing(SPACE.hair)
+        self._fill()
+
+    def _fill(self) -> None:
+        clear(self._rows)
+        for folder in self._watched.folders:
+            row, layout = _row(self.tr("Watched folder"))
+            layout.addWidget(label(str(folder), "muted", wrap=True), 1)
+            drop = button(self.tr("Remove"), "link", partial(self._drop, folder))
+            drop.setAccessibleName(self.tr("Watch {0} no more").format(folder))
+            layout.addWidget(drop)
+            self._rows.addWidget(row)
+        add = button(self.tr("Watch a folder …"), "link", self._add)
+        self._rows.addWidget(add, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def _add(self) -> None:
+        dialog = QFileDialog(self, self.tr("Watch a folder"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.fileSelected.connect(lambda name: self.watch(Path(name)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def watch(self, folder: Path) -> None:
+        """Watch a folder from now on."""
+        self._watched.add(folder)
+        self._fill()
+
+    def _drop(self, folder: Path) -> None:
+        self._watched.remove(folder)
+        self._fill()
 
 
 def _row(title: str) -> tuple[QWidget, QHBoxLayout]:

@@ -243,6 +243,38 @@ class EmptyPlace(QWidget):
         self.action.setVisible(bool(action))
 
 
+class Notice(QWidget):
+    """A few lines on a tinted ground, and one thing that can be done."""
+
+    wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(SPACE.large, 0, SPACE.large, SPACE.small)
+        ground = frame("notice")
+        outer.addWidget(ground)
+        inside = QVBoxLayout(ground)
+        inside.setContentsMargins(SPACE.medium, SPACE.small, SPACE.medium, SPACE.hair)
+        inside.setSpacing(SPACE.hair)
+        self._text = label("", wrap=True)
+        self._action = button("", "link", self.wanted.emit)
+        inside.addWidget(self._text)
+        inside.addWidget(self._action, 0, Qt.AlignmentFlag.AlignLeft)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What is said."""
+        return self._text.text()
+
+    def say(self, text: str, action: str) -> None:
+        """Say something; nothing hides the notice."""
+        self._text.setText(text)
+        self._action.setText(action)
+        self.setVisible(bool(text))
+
+
 class Debounce(QTimer):
     """Calls once, some milliseconds after the last of many calls."""
 

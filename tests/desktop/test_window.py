@@ -323,7 +323,7 @@ _CONTROLS = (QAbstractButton, QLineEdit, QAbstractItemView)
 def _is_part(widget: QWidget) -> bool:
     """Whether Qt made it inside a control that has a name, or it is not shown before it gets its words."""
     above = widget.parentWidget()
-    while above is not None and not above.isWindow():
+    while above is not None:
         if isinstance(above, (*_CONTROLS, QAbstractSpinBox, QKeySequenceEdit, QTabBar, QComboBox)):
             return True
         if above.isHidden() and not isinstance(above.parentWidget(), QStackedWidget):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QRectF, Qt, Signal
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from twintree.base.records import Citation, Highlight, Hit, Note, PageText, Section
@@ -311,10 +311,6 @@ class PaperTab(QWidget):
         self.view.texts.together(
             [last], lambda pages: self.view.pointer.select_all(last, pages[0].body_end if pages else 0)
         )
-
-    def settle(self) -> None:
-        """Look where the view is once it has its size."""
-        QTimer.singleShot(0, self.view, self.view._moved)
 
 
 def _around(lit: Lit) -> QRectF:

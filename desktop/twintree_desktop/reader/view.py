@@ -82,6 +82,9 @@ class PageView(QAbstractScrollArea):
         self.fit = Fit.WIDTH
         self.dark = session.appearance.theme.dark
         self._page = 1
+        # Before it is shown a view has no size, and so nowhere to go.
+        self._ready = False
+        self._awaited: tuple[int, float | None] | None = None
         self._clicks = 0
         self._settle = Debounce(60, self._request, self)
         self._prepare()
@@ -124,6 +127,9 @@ class PageView(QAbstractScrollArea):
     def go_to(self, page: int, down: float | None = None) -> None:
         """Show a page from its top, or from ``down`` points below it."""
         page = max(1, min(self.pages, page))
+        if not self._ready:
+            self._page, self._awaited = page, (page, down)
+            return
         if self.layout_.flow is Flow.SINGLE and page != self.layout_.current:
             self.layout_.current = page
             self._arranged()
@@ -373,6 +379,8 @@ class PageView(QAbstractScrollArea):
     # ── events ───────────────────────────────────────────────────────────────────────────────────────
 
     def _moved(self) -> None:
+        if not self._ready:
+            return
         self.viewport().update()
         top = self.verticalScrollBar().value() + self.viewport().height() // 3
         page = self.layout_.page_at(top)
@@ -396,6 +404,10 @@ class PageView(QAbstractScrollArea):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._ready = True
+        if self._awaited is not None:
+            (page, down), self._awaited = self._awaited, None
+            self.go_to(page, down)
         self._settle.start()
 
     def hideEvent(self, event: QHideEvent) -> None:

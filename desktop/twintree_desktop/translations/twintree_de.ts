@@ -890,6 +890,17 @@
     </message>
 </context>
 <context>
+    <name>LibraryPlace</name>
+    <message>
+        <source>and {0} more</source>
+        <translation>und {0} weitere</translation>
+    </message>
+    <message>
+        <source>Show in jobs</source>
+        <translation>In Aufträgen zeigen</translation>
+    </message>
+</context>
+<context>
     <name>LibrarySearch</name>
     <message>
         <source>Words, "a phrase", author:chieu, year:2019..2023</source>
@@ -1960,6 +1971,29 @@
     <message>
         <source>Ask again</source>
         <translation>Noch einmal fragen</translation>
+    </message>
+</context>
+<context>
+    <name>WatchedRows</name>
+    <message>
+        <source>Watched folder</source>
+        <translation>Beobachteter Ordner</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Watch {0} no more</source>
+        <translation>{0} nicht mehr beobachten</translation>
+    </message>
+    <message>
+        <source>Watch a folder …</source>
+        <translation>Ordner beobachten …</translation>
+    </message>
+    <message>
+        <source>Watch a folder</source>
+        <translation>Ordner beobachten</translation>
     </message>
 </context>
 <context>

@@ -38,7 +38,7 @@ _RECENT = 128
 #: Words of a query that count; more are a text, not a query, and the rarest say what it is about.
 _MAX_TERMS = 32
 #: In a large library, a term in more than this share of the entries is left out while others remain.
-_FREQUENT_SHARE, _LARGE = 0.2, 5000
+_FREQUENT_SHARE, _LARGE = 0.1, 20_000
 
 _log = logging.getLogger(__name__)
 
@@ -179,9 +179,9 @@ class Ranker:
         if term.grams:
             return self._passages.containing(term.word, _RARE)
         match = self.passage_match(term)
-        if not match or self._passages.count(match) > _RARE:
-            return []
-        return self._passages.matching(match, _RARE)
+        # Counting a frequent word's passages takes longer than finding that it has too many.
+        found = self._passages.matching(match, _RARE + 1) if match else []
+        return found if len(found) <= _RARE else []
 
     def within(self, term: Term, ids: tuple[int, int]) -> list[int]:
         """The passages in an interval of ids that hold a term."""

@@ -25,6 +25,8 @@ from twintree.store.passagewords import PassageWords, Place
 
 _HITS = 3
 _SECTIONS = 3
+#: Terms, the rarest, by which a paper's passages are compared.
+_TELLING = 6
 #: Passages read for each hit shown, when the best ones stand elsewhere.
 _READ = 20
 _EVERYTHING = Scope()
@@ -202,7 +204,7 @@ class Searcher:
             return []
         mass = sum(term.idf for term in terms) or 1.0
         scores: dict[int, float] = {}
-        for term in terms:
+        for term in terms[:_TELLING]:
             for passage in self._ranker.within(term, interval):
                 scores[passage] = scores.get(passage, 0.0) + term.idf / mass
         for phrase in query.phrases:

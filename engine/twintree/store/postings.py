@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import threading
 from collections import OrderedDict
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -130,7 +131,7 @@ class EntryPostings:
         rows = self._run("SELECT rowid, rank FROM entry_words WHERE entry_words MATCH ?", match)
         if not rows:
             return _NOTHING
-        table = np.array(rows, dtype=np.float64)
+        table = np.fromiter(chain.from_iterable(rows), np.float64, 2 * len(rows)).reshape(-1, 2)
         total, n = self._state[0], len(rows)
         idf = max(math.log((total - n + 0.5) / (n + 0.5)), _FLOOR) if total > n else _FLOOR
         self._counts[match] = n

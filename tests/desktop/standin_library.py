@@ -89,20 +89,7 @@ class StandInLibrary:
         self, path: Path, authors: Sequence[str] = (), year: int | None = None, title: str = ""
     ) -> PaperId:
         """Import a file, up to its section tree."""
-        head, pages = _read(path)
-        known = {"title": title or path.stem, "authors": list(authors), "year": year}
-        fields = [
-            FieldValue(field=name, value=value, source="person", confidence=1.0, chosen=True)
-            for name, value in known.items()
-            if value
-        ]
-        paper = self.papers.create(fields, status="indexed")
-        file = self.papers.add_file(paper, self._files.add(path), path.name)
-        self.papers.write_head(file, head)
-        self.papers.write_pages(file, pages, [passages(page) for page in pages])
-        tree, following = build_section_tree(paper, head, pages, self.papers.next_section(paper))
-        self.papers.write_tree(tree, following)
-        return paper
+        return take_into(self.papers, self._files, path, authors, year, title)
 
     def cite(self, paper: PaperId, page: int, quote: str, label: str = "") -> Citation:
         """A citation of words on a page."""
@@ -180,6 +167,31 @@ class StandInLibrary:
             thread.join()
         self._renderer.close()
         self._ledger.close()
+
+
+def take_into(
+    papers: PaperStore,
+    files: FileStore,
+    path: Path,
+    authors: Sequence[str] = (),
+    year: int | None = None,
+    title: str = "",
+) -> PaperId:
+    """Import a file without jobs and processes: its pages, its fields as given, its section tree."""
+    head, pages = _read(path)
+    known = {"title": title or path.stem, "authors": list(authors), "year": year}
+    fields = [
+        FieldValue(field=name, value=value, source="person", confidence=1.0, chosen=True)
+        for name, value in known.items()
+        if value
+    ]
+    paper = papers.create(fields, status="indexed")
+    file = papers.add_file(paper, files.add(path), path.name)
+    papers.write_head(file, head)
+    papers.write_pages(file, pages, [passages(page) for page in pages])
+    tree, following = build_section_tree(paper, head, pages, papers.next_section(paper))
+    papers.write_tree(tree, following)
+    return paper
 
 
 @functools.cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from twintree.base.records import (
     Citation,
     FileRow,
     Highlight,
+    Line,
     Paper,
     Rect,
     SectionTree,
@@ -113,7 +114,7 @@ def locate_citation(library: Library, citation: Citation) -> list[Lit]:
     at = find_quote(page.text, citation.quote.strip(" …"))
     if at is None:
         return [Lit(citation.page, (), citation.quote, False)]
-    return [Lit(citation.page, tuple(rects_of(page.lines, *at)), citation.quote, True)]
+    return [Lit(citation.page, tuple(covering(page.lines, *at)), citation.quote, True)]
 
 
 def _stated(library: Library, citation: Citation) -> Iterator[Lit]:
@@ -127,11 +128,22 @@ def _stated(library: Library, citation: Citation) -> Iterator[Lit]:
             return
         for span in (each for each in citation.spans if each.page == number):
             words.append(page.text[span.start : span.end])
-            boxes.setdefault(number, []).extend(rects_of(page.lines, span.start, span.end))
+            boxes.setdefault(number, []).extend(covering(page.lines, span.start, span.end))
     # A passage that a search found has no quote: its own words are what is lit.
     found = bool(words) and folded(citation.quote or " ".join(words)) == folded(" ".join(words))
     for number in pages:
         yield Lit(number, tuple(boxes.get(number, ())), citation.quote, found)
+
+
+def covering(lines: Sequence[Line], start: int, end: int) -> Iterator[Rect]:
+    """The boxes of characters, out to the line's end when they run on (a hyphen has none)."""
+    for line in lines:
+        first, last = max(start, line.start), min(end, line.end)
+        if first >= last:
+            continue
+        for rect in rects_of((line,), first, last):
+            runs_on = last == line.end and end > line.end and line.direction == 0
+            yield Rect(rect.x0, rect.y0, max(rect.x1, line.box.x1), rect.y1) if runs_on else rect
 
 
 def short_name(paper: Paper) -> str:

@@ -1,0 +1,108 @@
+"""From a dropped PDF to the cited words lit on their page, through the window and the real engine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from standin_library import take_into
+from test_window import drop, wait_for_jobs
+
+from conftest import dispose, open_in
+from twintree.base.text import find_quote
+from twintree.library import Library
+from twintree_desktop.app import Desktop
+from twintree_desktop.ask.place import AskPlace
+from twintree_desktop.log import LogBook
+from twintree_desktop.reader.bar import QuoteState
+from twintree_desktop.reader.panel import ReaderPanel
+from twintree_desktop.settings import Settings
+from twintree_resources import samples
+
+PATIENCE = 60_000
+
+
+def place_of(desktop: Desktop, key: str) -> object:
+    assert desktop.workspace is not None
+    return next(place.widget for place in desktop.workspace.places if place.key == key)
+
+
+def reader_of(desktop: Desktop) -> ReaderPanel:
+    reader = place_of(desktop, "reader")
+    assert isinstance(reader, ReaderPanel)
+    return reader
+
+
+def paper_file(name: str) -> Path:
+    return Path(samples.__file__).parent / name
+
+
+def test_a_dropped_paper_answers_and_its_citation_is_lit_on_the_page(
+    desktop: Desktop, tmp_path: Path, qtbot: QtBot
+) -> None:
+    """PAINS 10, 11 and 13: what is lit is what was quoted, on the page that was named."""
+    library = open_in(desktop, tmp_path / "library", qtbot)
+    drop(desktop.window, [paper_file("meng2026locate.pdf")])
+    wait_for_jobs(desktop, qtbot)
+    assert desktop.workspace is not None
+    desktop.workspace.show_place("ask")
+    ask = place_of(desktop, "ask")
+    assert isinstance(ask, AskPlace)
+    field = ask.panel.composer.field
+    qtbot.keyClicks(field, "How are the dense and the sparse ranking fused?")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    turn = ask.panel.last
+    assert turn is not None
+    qtbot.waitUntil(lambda: turn.answer is not None, timeout=PATIENCE)
+    assert turn.answer is not None
+    assert turn.answer.found, turn.answer.reason
+    chip = turn.sentences[0].chips[0]
+    qtbot.mouseClick(chip, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: ask.beside.current is not None, timeout=PATIENCE)
+    tab = ask.beside.current
+    assert tab is not None
+    qtbot.waitUntil(lambda: tab.quote_state is QuoteState.FOUND, timeout=PATIENCE)
+    citation = chip.citation
+    assert tab.view.page == citation.page
+    text = library.papers.page(citation.file, citation.page).text
+    assert find_quote(text, citation.quote) is not None
+    assert len(tab.view.marks[citation.page].lit) == len(library.rects(citation.file, citation.spans))
+    ask.beside.bar.tools[0].click()
+    reader = reader_of(desktop)
+    qtbot.waitUntil(lambda: reader.current is not None, timeout=PATIENCE)
+    assert desktop.workspace.place == "reader"
+    qtbot.waitUntil(
+        lambda: reader.current is not None and reader.current.quote_state is QuoteState.FOUND,
+        timeout=PATIENCE,
+    )
+
+
+def test_open_papers_come_back_at_their_pages_after_a_restart(
+    tmp_path: Path, qtbot: QtBot, qapp: QApplication
+) -> None:
+    page = 3
+    with Library.create(tmp_path / "library") as library:
+        paper = take_into(library.papers, library._files, paper_file("okafor2026two.pdf"))
+    made = Desktop(qapp, Settings(), LogBook())
+    made.window.show()
+    open_in(made, tmp_path / "library", qtbot)
+    assert made.session is not None
+    made.session.navigation.paper_wanted.emit(paper, page)
+    reader = reader_of(made)
+    qtbot.waitUntil(lambda: reader.current is not None and reader.current.view.page == page, timeout=PATIENCE)
+    made.close()
+    dispose(made)
+    again = Desktop(qapp, Settings(), LogBook())
+    again.window.show()
+    open_in(again, tmp_path / "library", qtbot)
+    assert again.workspace is not None
+    again.workspace.show_place("reader")
+    reader_again = reader_of(again)
+    qtbot.waitUntil(lambda: reader_again.open_papers == [paper], timeout=PATIENCE)
+    qtbot.waitUntil(
+        lambda: reader_again.current is not None and reader_again.current.view.page == page, timeout=PATIENCE
+    )
+    again.close()
+    dispose(again)

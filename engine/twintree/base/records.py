@@ -7,7 +7,9 @@ physically from 1, and ``start``/``end`` are character offsets into a page's nor
 from __future__ import annotations
 
 import struct
+import sys
 import zlib
+from array import array
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -141,10 +143,21 @@ def pack_lines(lines: Sequence[Line]) -> bytes:
             )
         )
         origin = box.y0 if line.direction in (90, 270) else box.x0
-        edges = [max(-32768, min(32767, round((edge - origin) * 20))) for edge in line.edges]
-        out.append(struct.pack(f"<HHH{len(edges)}h", lead.length, lead_font, len(edges), *edges))
+        out.append(struct.pack("<HHH", lead.length, lead_font, len(line.edges)))
+        out.append(_pack_edges(line.edges, origin))
     names = "\n".join(fonts).encode()
-    return zlib.compress(struct.pack("<I", len(names)) + names + b"".join(out), 6)
+    return zlib.compress(struct.pack("<I", len(names)) + names + b"".join(out), 3)
+
+
+def _pack_edges(edges: Sequence[float], origin: float) -> bytes:
+    shift = origin * 20 - 0.5
+    steps = [int(edge * 20 - shift) for edge in edges]
+    if min(steps) < -32768 or max(steps) > 32767:
+        steps = [max(-32768, min(32767, step)) for step in steps]
+    packed = array("h", steps)
+    if sys.byteorder == "big":
+        packed.byteswap()
+    return packed.tobytes()
 
 
 def unpack_lines(blob: bytes, first: int = 0, last: int | None = None) -> tuple[Line, ...]:
@@ -342,10 +355,11 @@ class SectionTree(Record, frozen=True, kw_only=True):
 def verification_rate(rates: dict[str, tuple[int, int]]) -> float | None:
     """The share of proposed titles that stand on their page, before repair; None when none was proposed.
 
-    Titles that an outline or a model proposed count alone where there are any: those read off the pages
-    verify trivially.
+    Titles that an outline or a model proposed count alone where there are any: those read off the pages, by
+    their look or by the layout model's boxes, verify trivially.
     """
-    chosen = [pair for source, pair in rates.items() if source != "typography"] or list(rates.values())
+    chosen = [pair for source, pair in rates.items() if source not in ("typography", "layout")]
+    chosen = chosen or list(rates.values())
     proposed = sum(pair[1] for pair in chosen)
     return sum(pair[0] for pair in chosen) / proposed if proposed else None
 

@@ -18,6 +18,7 @@ from twintree.structure.candidates import is_never_title
 from twintree.structure.numbering import without_number
 from twintree.structure.outline import proposals
 from twintree.structure.roles import is_known_title, role_of_title
+from twintree.structure.verify import TitleFinder
 
 #: What counts as the same title (issue 4): likeness of the words without number, and the page ±1.
 SAME = 85.0
@@ -69,10 +70,16 @@ def gold_papers(data: Path, limit: int = 0) -> Iterator[GoldPaper]:
         if len(outlined) < 3 and not deposit.is_dir():
             continue
         pages = tuple(read_pages(path, 1, head.pages, None))
-        if len(outlined) >= 3:
+        if len(outlined) >= 3 and _stands(outlined, pages):
             yield GoldPaper("outline", path, head, pages, outlined)
         if deposit.is_dir():
             yield GoldPaper("jats", path, head, pages, _deposited(deposit), _outside_body(deposit))
+
+
+def _stands(outlined: Sequence[Heading], pages: Sequence[PageText]) -> bool:
+    """Whether at least half of the outline can be found where it says, so that its pages can be a measure."""
+    finder = TitleFinder(pages)
+    return sum(finder.verify(each.title, each.page) is not None for each in outlined) >= len(outlined) / 2
 
 
 def _outlined(head: FileHead) -> tuple[Heading, ...]:

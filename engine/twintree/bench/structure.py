@@ -17,6 +17,7 @@ from twintree.metrics.intervals import bootstrap_interval
 from twintree.structure.candidates import read
 from twintree.structure.numbering import parse_number
 from twintree.structure.outline import proposals
+from twintree.structure.roles import is_known_title
 from twintree.structure.scoring import HeadingModel
 from twintree.structure.tree import build_section_tree
 from twintree.structure.verify import TitleFinder
@@ -31,14 +32,15 @@ Finder = Callable[[GoldPaper], list[Heading]]
 class _Count:
     """Pooled hits and misses over papers, with each paper's own F1."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, lenient: bool = False) -> None:
+        self._lenient = lenient
         self.hits = self.wrong = self.missed = self.levels = self.parents = self.ranges = self.ranged = 0
         self.each: list[float] = []
 
     def add(self, paper: GoldPaper, found: Sequence[Heading]) -> None:
         pairs = match(found, paper.headings)
         matched = {j for _, j in pairs}
-        wrong = sum(j not in matched and not is_neutral(each.title, paper) for j, each in enumerate(found))
+        wrong = sum(j not in matched and not self._excused(each, paper) for j, each in enumerate(found))
         missed = len(paper.headings) - len(pairs)
         self.hits, self.wrong, self.missed = self.hits + len(pairs), self.wrong + wrong, self.missed + missed
         self.each.append(2 * len(pairs) / max(1, 2 * len(pairs) + wrong + missed))
@@ -48,6 +50,9 @@ class _Count:
             if paper.headings[i].end_page and found[j].end_page:
                 self.ranged += 1
                 self.ranges += _same_range(paper.headings[i], found[j])
+
+    def _excused(self, heading: Heading, paper: GoldPaper) -> bool:
+        return is_neutral(heading.title, paper) or (self._lenient and is_known_title(heading.title))
 
     @property
     def f1(self) -> float:
@@ -99,6 +104,11 @@ def run(data: Path, quick: bool = False) -> BenchTable:
                 if paper.kind == kind:
                     count.add(paper, finder(paper))
             rows.append(count.row(name, kind))
+    lenient = _Count(lenient=True)
+    for paper in papers:
+        if paper.kind == "outline":
+            lenient.add(paper, finders[2][1](paper))
+    rows.append(lenient.row("outline hidden, standard parts excused", "outline"))
     outlined = [paper for paper in papers if paper.kind == "outline"]
     verified, proposed, caught, corrupted, repaired = _corruption(outlined)
     hidden = "typography, outline hidden"
@@ -125,10 +135,14 @@ def run(data: Path, quick: bool = False) -> BenchTable:
             f"{caught} of {corrupted} caught.",
             "Weights are trained on the half that a paper is not in. A tree with its outline is measured "
             "on outlines only to show that nothing is lost.",
+            "Standard parts excused: Abstract, References and the like are real headings where "
+            "they are printed, also where the outline lacks them.",
+            "Outlines of which less than half stands on its pages are no gold.",
             "JATS bodies do not list front and back matter: such titles are neither asked for nor counted.",
         ),
         targets=(
             _target("F1, outlines hidden", 0.92, counts, hidden, trivial, "outline"),
+            Target(name="F1, standard parts excused", bar=0.95, measured=lenient.f1),
             _target("F1, JATS", 0.88, counts, hidden, trivial, "jats"),
             Target(
                 name="verified before repair", bar=0.97, measured=verified / max(1, proposed), trivial=None

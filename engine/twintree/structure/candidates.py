@@ -32,9 +32,15 @@ _CONTACT = re.compile(
 )
 _THEOREM = re.compile(
     r"^(?:theorem|lemma|proposition|corollary|definition|proof|remark|example|claim|conjecture|axiom|observation|"
-    r"satz|beweis|bemerkung|beispiel|korollar|folgerung|behauptung|théorème|lemme|démonstration|définition|remarque|exemple|"
+    r"satz|beweis|bemerkung|beispiel|korollar|folgerung|behauptung|théorème|lemme|démonstration|définition|remarque|exemple|résultat|propriété|preuve|"
     r"теорема|лемма|определение|доказательство|замечание|пример|следствие|утверждение|定理|引理|定义|证明)\b\s*(?:[\d.]+|\(|[.:])",
     re.I,
+)
+#: A line of words for cataloguers, not a section.
+_KEYWORDS = re.compile(
+    r"^(?:key ?-?words?(?: and phrases)?|index terms|mots[- ]clés|schlüsselwörter|palabras clave|"
+    r"ключевые слова|关键词|キーワード)\b\W*",
+    re.IGNORECASE,
 )
 _LEADERS = re.compile(r"(?:\. ?){4,}\s*\d*$|\s\.{2,}\s*\d+$|…\s*\d+$")
 _MATH = re.compile(r"[=<>≤≥±×÷∑∏∫√∞∈∉⊂⊆∪∩∀∃→←↔⇒⇔∂∇≈≡≠∝^|{}\\\[\]_]|[\U0001D400-\U0001D7FF]|\ufffd")
@@ -104,11 +110,18 @@ def typographic(reading: Reading) -> list[Candidate]:
     found = [_candidate(rows) for rows in _groups(reading)]
     found += _run_ins(reading)
     found.sort(key=lambda each: each.where)
-    found = [each for each in found if not _impossible(each)]
+    contents = _contents_pages(reading)
+    found = [each for each in found if not _impossible(each) and each.page not in contents]
     for each in found:
         each.plain = not each.run_in and not any(_stands_out(row, reading.body) for row in each.rows)
     _describe(found, reading)
     return found
+
+
+def _contents_pages(reading: Reading) -> set[int]:
+    """Pages that list headings with their page numbers."""
+    leaders = Counter(row.page for row in reading.rows if _LEADERS.search(row.text))
+    return {page for page, count in leaders.items() if count >= 5}
 
 
 # ── rows to groups ───────────────────────────────────────────────────────────────────────────────────
@@ -287,6 +300,7 @@ def is_never_title(title: str) -> bool:
         _CAPTION.match(title)
         or _CONTACT.search(title)
         or _LEADERS.search(title)
+        or _KEYWORDS.match(title)
         or (_LIST.match(title) and not parse_number(title))
         or len(_MATH.findall(title)) > 2
     )
@@ -295,9 +309,8 @@ def is_never_title(title: str) -> bool:
 def _impossible(each: Candidate) -> bool:
     title = each.title
     text = each.rows[0].text if each.run_in else title
-    return (
-        len(title) > _MAX_CHARS or is_never_title(title) or bool(_CAPTION.match(text) or _THEOREM.match(text))
-    )
+    theorem = _THEOREM.match(f"{title}." if each.run_in else title)
+    return len(title) > _MAX_CHARS or is_never_title(title) or bool(_CAPTION.match(text) or theorem)
 
 
 # ── features ─────────────────────────────────────────────────────────────────────────────────────────

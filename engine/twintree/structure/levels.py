@@ -98,7 +98,10 @@ def _ranked(headings: Sequence[Candidate], known: dict[_Style, int]) -> dict[_St
             if weight[other] > weight[style] and not _same(weight[other], weight[style])
         ]
         below = [out[other] for other in known if weight[other] < weight[style]]
-        if peers:
+        if not known and top and any(_same(weight[other], weight[style]) for other in top):
+            # As prominent as the parts that every paper has, but not printed like them: below them.
+            out[style] = 2
+        elif peers:
             out[style] = min(peers)
         elif style in top:
             out[style] = 1

@@ -142,7 +142,7 @@ def _continues_row(row: Row, line: Line, text: str) -> bool:
         return False
     if _BARE_NUMBER.match(row.text):
         return gap < 4.5 * max(line.size, 6)
-    if line.block != row.block and abs(line.size - row.size) > 1.5:
+    if abs(line.size - row.size) > (4.0 if line.block == row.block else 1.5) and text[:1].isalnum():
         return False
     return gap < (1.6 if line.block == row.block else 0.8) * max(line.size, 6) and bool(text)
 

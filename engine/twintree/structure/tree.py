@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from twintree.base.ids import PaperId, SectionId
 from twintree.base.records import FileHead, PageText, Section, SectionTree
 from twintree.base.records import verification_rate as rate_of
 from twintree.structure import corrections as person
+from twintree.structure.boxes import Layout, weigh
 from twintree.structure.candidates import Candidate, Reading, read, typographic
 from twintree.structure.levels import assign_levels, settle
 from twintree.structure.nodes import Node, give_ids
@@ -46,6 +47,7 @@ def build_section_tree(
     previous: SectionTree | None = None,
     corrections: Sequence[person.Given] = (),
     *,
+    layout: Layout | None = None,
     model: HeadingModel | None = None,
 ) -> tuple[SectionTree, int]:
     """Build a paper's section tree from its outline and its typography (VecTree-RAG §3.2).
@@ -61,13 +63,14 @@ def build_section_tree(
         next_number: the first section number that this paper never used.
         previous: the tree of an earlier extraction, whose ids are carried over by title and page.
         corrections: what the person set right, oldest first; put back under the same ids.
+        layout: the layout model's boxes by page, when they are in.
         model: what tells headings from other rows; the shipped one when None.
 
     Returns:
         The tree, and the first section number that is still unused.
     """
     reading = read(pages)
-    found = _find(head, pages, reading, model)
+    found = _find(head, pages, reading, model, layout)
     nodes = _nodes(found.headings)
     nodes = _with_abstract(nodes, pages, reading)
     if not nodes and any(page.text.strip() for page in pages):
@@ -99,13 +102,18 @@ def find_headings(
 
 
 def _find(
-    head: FileHead, pages: Sequence[PageText], reading: Reading, model: HeadingModel | None = None
+    head: FileHead,
+    pages: Sequence[PageText],
+    reading: Reading,
+    model: HeadingModel | None = None,
+    layout: Layout | None = None,
 ) -> _Found:
     candidates = typographic(reading)
     score(candidates, model)
+    boxes = weigh(candidates, layout) if layout else 0
     finder = TitleFinder(pages, candidates)
     outlined, rate = outline_headings(head, pages, finder, candidates)
-    rates = {"outline": rate} if rate[1] else {}
+    rates = {name: pair for name, pair in (("outline", rate), ("layout", (boxes, boxes))) if pair[1]}
     trusted = len(outlined) >= 3 and rate[0] >= 0.5 * rate[1]
     if not trusted:
         outlined = (
@@ -119,7 +127,7 @@ def _find(
     printed = [each for each in choose(candidates, bar) if not _covered(each, outlined)]
     if printed:
         rates["typography"] = (len(printed), len(printed))
-    headings = _in_order(outlined + printed)
+    headings = _with_labels(_in_order(outlined + printed))
     for each, level in zip(headings, assign_levels(headings), strict=True):
         each.level = level
     chosen = {each.where for each in headings}
@@ -139,6 +147,34 @@ def _in_order(headings: list[Candidate]) -> list[Candidate]:
         if not out or each.where != out[-1].where or not each.verified:
             out.append(each)
     return out
+
+
+def _with_labels(headings: list[Candidate]) -> list[Candidate]:
+    """Join "Chapter 3" on a line of its own with the title below it."""
+    out: list[Candidate] = []
+    for each in headings:
+        label = out[-1] if out else None
+        if label is not None and _is_label(label) and each.number is None and _follows(label, each):
+            out[-1] = replace(
+                each, number=label.number, start=label.start, level=each.level or label.level, rows=label.rows
+            )
+        else:
+            out.append(each)
+    return out
+
+
+def _is_label(each: Candidate) -> bool:
+    number = each.number
+    if number is None or number.kind not in ("word", "cjk"):
+        return False
+    rest = each.title[number.end :].strip()
+    return rest in ("", number.text)
+
+
+def _follows(label: Candidate, title: Candidate) -> bool:
+    if label.page != title.page or not label.rows or not title.rows:
+        return False
+    return title.rows[0].index - label.rows[-1].index <= 2 and not title.run_in
 
 
 def _nodes(headings: Sequence[Candidate]) -> list[Node]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.engine.structure.conftest import PROSE, Read, Write, head_of, page_of
 
 from twintree.base.ids import PaperId, SectionId
-from twintree.base.records import Correction, PageText, SectionTree
+from twintree.base.records import Correction, LayoutBox, PageText, Rect, SectionTree
 from twintree.structure.tree import build_section_tree, text_between
 
 PAPER = PaperId("Pabcdefghjkmn")
@@ -207,6 +207,21 @@ def test_a_long_section_is_divided_at_weaker_headings() -> None:
     everything = by_title(tree, "Everything")
     inside = [node for node in tree.nodes if node.parent == everything.id]
     assert len(inside) >= 3 or "could not be divided" in tree.notes[0]
+
+
+def test_boxes_of_the_layout_model_raise_and_lower_what_typography_found(write: Write) -> None:
+    read = numbered(write)
+    plain = build(read)
+    page, line = next(
+        (page, line) for page in read[1] for line in page.lines if "Plots" in page.text[line.start : line.end]
+    )
+    seen = {page.number: [LayoutBox("section-header", line.box)]}
+    tree, _ = build_section_tree(PAPER, *read, 1, layout=seen)
+    assert titles(tree) == titles(plain)
+    assert tree.rates["layout"] == (1, 1)
+    figure = {page.number: [LayoutBox("picture", Rect(0, 0, page.width, page.height))]}
+    weak, _ = build_section_tree(PAPER, *read, 1, layout=figure)
+    assert len(weak.nodes) <= len(plain.nodes)
 
 
 # ── ids and corrections ──────────────────────────────────────────────────────────────────────────────

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import socket
 from pathlib import Path
@@ -10,6 +11,15 @@ from typing import Any
 import pytest
 
 SHARED = Path(os.environ.get("TWINTREE_SHARED", Path(__file__).resolve().parents[2] / "shared"))
+
+
+def pytest_plugin_registered(plugin: object, plugin_name: str, manager: pytest.PytestPluginManager) -> None:
+    """Without Qt's system libraries pytest-qt would end the whole run; tests/desktop says what to install."""
+    if plugin_name == "pytest-qt":
+        try:
+            importlib.import_module("PySide6.QtWidgets")
+        except ImportError:
+            manager.unregister(plugin)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -306,6 +306,8 @@ class JobsPanel(QWidget):
         for each in (self._pause, self._retry, self._cancel):
             head.addWidget(each)
         column.addLayout(head)
+        self._message = label("", "warn", wrap=True)
+        column.addWidget(self._message)
         self._table = _file_table(self._items, self._session.appearance.theme.px(HEIGHT.side_row + 2))
         self._table.setAccessibleName(self.tr("Files of this job"))
         self._table.doubleClicked.connect(self._open_item)
@@ -340,7 +342,10 @@ class JobsPanel(QWidget):
         self._pause.setVisible(job.state in ("running", "queued", "paused"))
         self._pause.setText(self.tr("Resume") if job.state == "paused" else self.tr("Pause"))
         self._cancel.setVisible(job.state in ("running", "queued", "paused"))
-        self._retry.setVisible(job.failed > 0 and job.state not in ("running", "queued"))
+        self._message.setText(job.message)
+        self._message.setVisible(bool(job.message))
+        stuck = job.state == "failed" or job.failed > 0
+        self._retry.setVisible(stuck and job.state not in ("running", "queued"))
         self._session.read(
             operations.job_items, job.id, then=lambda items: self._show_items(job.id, items), owner=self
         )

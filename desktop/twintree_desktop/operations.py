@@ -115,12 +115,16 @@ def job_items(library: Library, job: JobId) -> list[JobItem]:
     return list(library.jobs.items(job))
 
 
+#: Failures of older jobs are history.
+_JOBS_LOOKED_AT = 20
+
+
 def failed_files(library: Library) -> list[JobItem]:
     """Files of past imports that could not be read, the newest first, each once; none that came in since."""
     if library.readonly:
         return []
     seen: dict[str, JobItem] = {}
-    for job in library.jobs.list():
+    for job in library.jobs.list()[:_JOBS_LOOKED_AT]:
         for item in library.jobs.items(job.id):
             seen.setdefault(item.path, item)
     return [item for item in seen.values() if item.state == "failed"]

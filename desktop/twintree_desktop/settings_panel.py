@@ -188,6 +188,7 @@ class SettingsPanel(QWidget):
         box.setRange(low, high)
         box.setSuffix(unit)
         box.setAccessibleName(title)
+        box.lineEdit().setTextMargins(SPACE.small, 0, 0, 0)
         box.setValue(self._session.settings.number(name, default))
         box.valueChanged.connect(lambda value: self._session.settings.put(name, value))
         layout.addWidget(box)

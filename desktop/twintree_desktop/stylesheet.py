@@ -61,7 +61,7 @@ QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QComboBox:focus, QSpinBo
 QLineEdit[kind="bare"], QPlainTextEdit[kind="bare"], QTextEdit[kind="bare"], QTextBrowser {
     background: transparent; border: 0; padding: 0; }
 QLineEdit:disabled, QComboBox:disabled { color: $muted; border-color: $border; }
-QSpinBox QLineEdit, QSpinBox QLineEdit:focus { border: 0; padding: 0 10px; background: transparent; }
+QSpinBox QLineEdit, QSpinBox QLineEdit:focus { border: 0; padding: 0; background: transparent; }
 QComboBox QLineEdit, QComboBox QLineEdit:focus {
     border: 0; padding: 0; background: transparent; }
 QSpinBox::up-button, QSpinBox::down-button { width: 0; border: 0; }

@@ -227,6 +227,7 @@ class EmptyPlace(QWidget):
         picture.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         layout.addWidget(picture)
         self._title, self._hint = label(title, "title"), label(hint, "muted", wrap=True)
+        self._title.setVisible(bool(title))
         for each in (self._title, self._hint):
             each.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             layout.addWidget(each)
@@ -238,6 +239,7 @@ class EmptyPlace(QWidget):
     def say(self, title: str, hint: str, action: str = "") -> None:
         """Say something else."""
         self._title.setText(title)
+        self._title.setVisible(bool(title))
         self._hint.setText(hint)
         self.action.setText(action)
         self.action.setVisible(bool(action))

@@ -20,7 +20,7 @@ PACKAGES = "apt-get install libegl1 libgl1 libxkbcommon0 libfontconfig1 libdbus-
 try:
     from PySide6.QtWidgets import QApplication
 except ImportError as problem:
-    _MISSING = f"Qt cannot start here ({problem}); to run the window's tests: {PACKAGES}"
+    _MISSING = f"Qt's system libraries are missing ({problem}); to run the window's tests: {PACKAGES}"
 else:
     _MISSING = ""
     from PySide6.QtCore import QCoreApplication, QEvent

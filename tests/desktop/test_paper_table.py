@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 from pytestqt.qtbot import QtBot
@@ -9,6 +11,7 @@ from shelf import add_paper, fill
 
 from conftest import open_in
 from twintree.base.records import PaperFilter
+from twintree.library import Library
 from twintree_desktop.app import Desktop
 from twintree_desktop.library_panel import LibraryPanel
 from twintree_desktop.paper_filter import typed_filter
@@ -20,13 +23,17 @@ def panel_of(desktop: Desktop) -> LibraryPanel:
     return desktop.workspace.library.panel
 
 
-@pytest.fixture
-def many(desktop: Desktop, tmp_path, qtbot: QtBot) -> LibraryPanel:  # type: ignore[no-untyped-def]
-    from twintree.library import Library
-
-    with Library.create(tmp_path / "library") as library:
+@pytest.fixture(scope="module")
+def large_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("large") / "library"
+    with Library.create(folder) as library:
         fill(library, 20_000)
-    open_in(desktop, tmp_path / "library", qtbot)
+    return folder
+
+
+@pytest.fixture
+def many(desktop: Desktop, large_library: Path, qtbot: QtBot) -> LibraryPanel:
+    open_in(desktop, large_library, qtbot)
     panel = panel_of(desktop)
     qtbot.waitUntil(lambda: panel.model.rowCount() == 20_000, timeout=20_000)
     return panel
@@ -89,7 +96,7 @@ def test_the_selection_stays_on_its_paper_when_the_order_changes(opened: Desktop
     assert current.title == "Gamma"
 
 
-def test_chosen_columns_are_remembered(opened: Desktop, tmp_path, qtbot: QtBot) -> None:  # type: ignore[no-untyped-def]
+def test_chosen_columns_are_remembered(opened: Desktop, tmp_path: Path, qtbot: QtBot) -> None:
     panel = panel_of(opened)
     assert panel.table.isColumnHidden(Column.TAGS)
     panel._show_column(Column.TAGS, True)

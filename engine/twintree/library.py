@@ -16,7 +16,6 @@ import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any
 
 import msgspec
 
@@ -51,18 +50,24 @@ from twintree.base.records import (
     Span,
     rects_of,
 )
-from twintree.jobs.importing import Importer, ImportOptions
+from twintree.jobs.importing import Importer
+from twintree.jobs.options import ImportOptions
 from twintree.jobs.runner import JobHandle, JobRunner
 from twintree.jobs.stages import Workshop
+from twintree.models.fitness import chosen_for
 from twintree.models.host import ModelHost
+from twintree.models.reader import LocalReader
+from twintree.models.shelf import ModelShelf
 from twintree.retrieval.search import Searcher
 from twintree.retrieval.vectors import embed_cached
 from twintree.sources.duplicates import find_duplicates
 from twintree.sources.pool import ParserPool
 from twintree.sources.render import RenderedPage, RenderHost
 from twintree.store import consistency, deletion, export
+from twintree.store.citations import CitationStore
 from twintree.store.files import FileStore
 from twintree.store.graph import GraphProjection
+from twintree.store.incoming import IncomingStore
 from twintree.store.intake import IntakeStore
 from twintree.store.jobs import JobStore
 from twintree.store.ledger import Ledger, now, storage_problem
@@ -101,6 +106,7 @@ class Library:
         readonly: whether another process may be writing it.
         papers: reading papers, files, pages and trees.
         person: the person's own data; every write can be undone.
+        citations: reference lists, who cites whom, and the works that are cited.
         runs: answers that were kept.
         jobs: long work (``None`` when open for reading only).
     """
@@ -127,6 +133,7 @@ class Library:
         self._files = FileStore(self.path)
         self.papers = PaperStore(self._ledger, self._files)
         self.person = PersonStore(self._ledger)
+        self.citations = CitationStore(self._ledger)
         self.runs = RunStore(self._ledger)
         self._host = ModelHost()
         self._closers.callback(self._host.close)
@@ -151,7 +158,9 @@ class Library:
         jobs = JobStore(self._ledger)
         shop = Workshop(
             papers=self.papers,
+            citations=self.citations,
             intake=IntakeStore(self._ledger),
+            incoming=IncomingStore(self._ledger),
             person=self.person,
             files=self._files,
             pool=self._pool,
@@ -369,7 +378,11 @@ class Library:
         return self._searcher
 
     def _answerer(self) -> Answerer:
-        return Answerer(self.papers, self._finder(), self._host.embed, self.settings.answers)
+        return Answerer(self.papers, self._finder(), self._host.embed, self.settings.answers, self._reader())
+
+    def _reader(self) -> LocalReader | None:
+        model = chosen_for(ModelShelf(), "answer")
+        return LocalReader(self._host, model) if model is not None else None
 
     # ── pages ────────────────────────────────────────────────────────────────────────────────────────
 
@@ -451,7 +464,12 @@ class Library:
     def rebuild(self) -> list[Problem]:
         """Make every projection afresh; returns what ``check`` still finds."""
         consistency.rebuild(
-            self.path, self._ledger, self._files, self._open_graph(), self._open_vectors(), embed=self._host.background.embed
+            self.path,
+            self._ledger,
+            self._files,
+            self._open_graph(),
+            self._open_vectors(),
+            embed=self._host.background.embed,
         )
         return self.check()
 

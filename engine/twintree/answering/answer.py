@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 
 from twintree.answering import found as found_or_not
 from twintree.answering.evidence import Candidate, candidates, choose, score_candidates
+from twintree.answering.generated import Draft, Reader, write_answer
 from twintree.answering.library_questions import LibraryQuestion, read_library_question
 from twintree.answering.places import Place, names_a_place, resolve_places
 from twintree.answering.question import Question, read_question, rewrite_follow_up
 from twintree.answering.quotes import check_sentences, cite, locate
-from twintree.base.errors import Cancelled
+from twintree.base.errors import Cancelled, ModelUnavailable
 from twintree.base.ids import FileId, PaperId, RunId, new_run_id
 from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import (
@@ -48,6 +49,7 @@ class AnswerSettings(Record, frozen=True, kw_only=True):
 
     shortlist: int = 8  #: papers, 1..50
     passages: int = 40  #: paragraphs read over all papers, 5..200
+    evidence: int = 8  #: sentences that a model is given, 2..20
     sentences: int = 4  #: sentences shown, 1..10
     bar: float = 0.72  #: share of the best sentence's score that another one must reach, 0..1
     found: float = found_or_not.BAR  #: probability from which on the library is said to answer, 0..1
@@ -114,8 +116,17 @@ class Run:
     """The working state of one question: what was read, and the trace so far."""
 
     def __init__(
-        self, shelf: Shelf, question: str, scope: Scope, parent: Answer | None, cancel: CancelToken
+        self,
+        shelf: Shelf,
+        question: str,
+        scope: Scope,
+        parent: Answer | None,
+        cancel: CancelToken,
+        on_sentence: OnSentence | None = None,
     ) -> None:
+        self._on_sentence = on_sentence
+        self._told: set[str] = set()
+        self.tokens = {"reader": 0, "auxiliary": 0}
         self.id: RunId = new_run_id()
         self.asked = question
         self.scope = scope
@@ -128,6 +139,12 @@ class Run:
         self._shelf = shelf
         self.row = lru_cache(maxsize=256)(lambda paper: shelf.get(paper).row)
         self._page = lru_cache(maxsize=512)(shelf.page)
+
+    def tell(self, sentence: AnswerSentence) -> None:
+        """Hand a sentence on as soon as it stands; each once."""
+        if self._on_sentence is not None and sentence.text not in self._told:
+            self._told.add(sentence.text)
+            self._on_sentence(sentence)
 
     def page(self, file: FileId, number: int) -> PageText:
         """A page, noted as read."""
@@ -158,7 +175,9 @@ class Answerer:
         finder: Finder,
         embed: Callable[[list[str]], NDArray[np.float32]],
         settings: AnswerSettings | None = None,
+        reader: Reader | None = None,
     ) -> None:
+        self._reader = reader
         self._shelf = shelf
         self._finder = finder
         self._embed = embed
@@ -190,15 +209,14 @@ class Answerer:
             WrongUse: the question is empty or too long.
         """
         asked = read_question(question)
-        run = Run(self._shelf, question, scope or Scope(), parent, cancel or CancelToken())
+        run = Run(self._shelf, question, scope or Scope(), parent, cancel or CancelToken(), on_sentence)
         report = progress or Progress()
         try:
             answer = self._answer(run, asked, report)
         except Cancelled:
             answer = _closed(run, status="cancelled", reason="Stopped by you.", answering="none")
         for sentence in answer.sentences:
-            if on_sentence is not None:
-                on_sentence(sentence)
+            run.tell(sentence)
         report.report(1, 1, "done")
         return _with(answer, created=created)
 
@@ -226,6 +244,11 @@ class Answerer:
                 return self._not_found(
                     run, asked, scope, f"nothing read supports an answer (certainty {certainty:.2f})"
                 )
+        if self._reader is not None:
+            report.report(0.8, 1, "writing the answer")
+            written = self._write(run, asked, scored, self._reader)
+            if written is not None:
+                return written
         return self._extract(run, asked, scored)
 
     # ── steps ────────────────────────────────────────────────────────────────────────────────────────
@@ -365,6 +388,50 @@ class Answerer:
         )
         return certainty
 
+    def _write(self, run: Run, asked: Question, scored: list[Candidate], reader: Reader) -> Answer | None:
+        """The answer in the model's words, each sentence matched back; None when nothing of it stands."""
+        evidence = choose(scored, self.settings.evidence, 0.0)
+        sentences: list[AnswerSentence] = []
+
+        def on_draft(draft: Draft) -> None:
+            sentences.extend(check_sentences([self._sentence(run, draft, evidence)], run.peek))
+            run.tell(sentences[-1])
+
+        try:
+            _, cost = write_answer(reader, asked.text, evidence, on_draft, run.cancel)
+        except ModelUnavailable as error:
+            run.note("model", f"{reader.model} did not answer: {error.message}")
+            return None
+        run.tokens["reader"] += cost.prompt_tokens + cost.written
+        standing = sum(each.supported for each in sentences)
+        run.note(
+            "model",
+            f"{reader.model} wrote {len(sentences)} sentences, {standing} stand on their pages",
+            {
+                "model": reader.model,
+                "prompt_tokens": cost.prompt_tokens,
+                "written": cost.written,
+                "seconds": cost.seconds,
+                "first_token": cost.first_token,
+                "backend": cost.backend,
+                "reason": cost.reason,
+            },
+        )
+        if not standing:
+            return None
+        rewritten = asked.text if run.parent else ""
+        return _closed(
+            run, found=True, answering="generated", sentences=tuple(sentences), rewritten=rewritten
+        )
+
+    def _sentence(self, run: Run, draft: Draft, evidence: list[Candidate]) -> AnswerSentence:
+        cited = tuple(
+            cite(run.row(evidence[at].paper), evidence[at].file, span, run.peek(evidence[at].file, span.page))
+            for at in draft.evidence
+            for span in evidence[at].spans
+        )
+        return AnswerSentence(text=draft.text, supported=bool(cited), citations=cited, reason=draft.reason)
+
     def _extract(self, run: Run, asked: Question, scored: list[Candidate]) -> Answer:
         chosen = choose(scored, self.settings.sentences, self.settings.bar)
         sentences = [
@@ -464,7 +531,7 @@ def _closed(run: Run, **fields: Any) -> Answer:
         question=run.asked,
         read_pages=tuple(run.read),
         trace=tuple(run.trace),
-        tokens={"reader": 0, "auxiliary": 0},
+        tokens=dict(run.tokens),
         seconds=round(time.perf_counter() - run.begun, 3),
         scope=run.scope,
         parent=run.parent.run if run.parent else None,

@@ -10,9 +10,13 @@ import typer
 from twintree.base.progress import Progress
 from twintree.cli.common import JsonOption
 from twintree.cli.output import DONE, bar, emit, muted, say
+from twintree.models import fitness
 from twintree.models.catalogue import catalogue, known_model
 from twintree.models.fetching import fetch as fetch_model
+from twintree.models.host import ModelHost
+from twintree.models.reader import LocalReader
 from twintree.models.shelf import ModelShelf
+from twintree.store.ledger import now
 
 app = typer.Typer(
     help="Models on this machine: list, fetch, add, use, remove.", no_args_is_help=True, rich_markup_mode=None
@@ -93,6 +97,34 @@ def use(
         emit({"chosen": shelf.chosen()})
     else:
         muted("\n".join(f"{key}: {value}" for key, value in shelf.chosen().items()) or "no model is chosen")
+    return DONE
+
+
+@app.command("check")
+def check(
+    model: Annotated[str, typer.Argument(help="A model on this machine.")],
+    task: Annotated[list[str] | None, typer.Option(help="Only this task; may be given again.")] = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Measure what a model is fit for, with small tasks of known answers; takes some minutes."""
+    shelf = ModelShelf()
+    installed = shelf.get(model)
+    with ModelHost() as host, bar(f"Checking {model}", quiet=as_json) as update:
+        write = LocalReader(host, installed).write_quietly
+        scores = fitness.check(
+            installed, write, at=now(), tasks=task or fitness.TASKS, progress=Progress(update)
+        )
+    if not task:
+        fitness.keep(shelf, scores)
+    if as_json:
+        emit({"fitness": scores})
+        return DONE
+    for each in scores.scores:
+        verdict = "fit" if each.fit else "not fit: the deterministic way stays in charge"
+        say(f"{each.task:<11} {each.right:>2} of {each.cases:<2} (bar {each.bar:.0%})  {verdict}")
+    muted(
+        f"reads {scores.reading:.0f}, writes {scores.writing:.0f} tokens a second on {scores.backend}. {scores.reason}"
+    )
     return DONE
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from twintree.base.errors import Cancelled, InternalError, TwintreeError
+from twintree.models.llm import LlmService
 from twintree.models.messages import Abort, Call, Done, Failed, HostSettings, Part, Shutdown
 
 #: Niceness of background work (DESIGN §5): at 15 it does not slow a generation down.
@@ -40,6 +41,11 @@ class Urgency:
         with self._none_left:
             self._count -= 1
             self._none_left.notify_all()
+
+    def waiting(self) -> bool:
+        """Whether an urgent call is under way or waits."""
+        with self._none_left:
+            return self._count > 0
 
     def stand_aside(self) -> None:
         """Wait until no urgent call is left."""
@@ -68,6 +74,11 @@ class Task:
         """Send a piece of the result on."""
         self._send(Part(self.call.id, value))
 
+    @property
+    def aborted(self) -> bool:
+        """Whether the work was asked to stop."""
+        return self._aborted.is_set()
+
     def abort(self) -> None:
         """Ask the work to stop at its next step."""
         self._aborted.set()
@@ -79,11 +90,13 @@ Service = Callable[[Any, Task], Any]
 class Server:
     """Reads calls until the pipe closes; one lane for urgent calls, one for background work."""
 
-    def __init__(self, connection: Connection, services: Mapping[str, Service]) -> None:
+    def __init__(
+        self, connection: Connection, services: Mapping[str, Service], urgency: Urgency | None = None
+    ) -> None:
         self._connection = connection
         self._services = services
         self._sending = threading.Lock()
-        self._urgency = Urgency()
+        self._urgency = urgency or Urgency()
         self._lanes = {urgent: _lane(self._work, urgent) for urgent in (True, False)}
         self._tasks: dict[int, Task] = {}
 
@@ -186,6 +199,14 @@ def serve(connection: Connection, settings: HostSettings) -> None:
     with contextlib.suppress(OSError):
         os.dup2(2, 1)
     embedding = EmbeddingService(Path(settings.embedder) if settings.embedder else None)
-    Server(connection, {"embed": embedding.embed, "info": embedding.info}).run()
+    urgency = Urgency()
+    llm = LlmService(urgency.waiting)
+    services = {
+        "embed": embedding.embed,
+        "info": embedding.info,
+        "generate": llm.generate,
+        "unload": llm.unload,
+    }
+    Server(connection, services, urgency).run()
     # Lanes may be deep in native code that the interpreter's shutdown would pull from under them.
     os._exit(0)

@@ -49,7 +49,9 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 
 
 def test_a_follow_up_carries_the_topic_of_the_earlier_question() -> None:
-    rewritten = rewrite_follow_up("And why does it matter?", "What is the verification rate of a section tree?")
+    rewritten = rewrite_follow_up(
+        "And why does it matter?", "What is the verification rate of a section tree?"
+    )
     assert "verification" in rewritten
     assert "tree" in rewritten
 

@@ -1,0 +1,240 @@
+"""What a model is fit for, measured on this machine with small tasks of known answers (DESIGN §6)."""
+
+from __future__ import annotations
+
+import json
+import platform
+import re
+import time
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from twintree.base.progress import CancelToken, Progress
+from twintree.base.records import Record
+from twintree.models import prompts
+from twintree.models.llm import Generated, Generation, Message, schema_text
+from twintree.models.shelf import InstalledModel, ModelShelf
+
+#: Raised whenever cases or prompts change: older scores then count for nothing.
+VERSION = "1"
+TASKS = ("answer", "cite", "entailment", "summary", "extraction", "planning")
+
+Write = Callable[[Generation], Generated]
+
+
+class TaskScore(Record, frozen=True, kw_only=True):
+    """How a model did at one task; ``right`` of ``cases``, and the share that it must reach."""
+
+    task: str
+    right: int
+    cases: int
+    bar: float
+
+    @property
+    def fit(self) -> bool:
+        """Whether the model may take the task over."""
+        return self.cases > 0 and self.right / self.cases >= self.bar
+
+
+class Fitness(Record, frozen=True, kw_only=True):
+    """A model's scores on this machine, with what they were measured with; speeds in tokens a second."""
+
+    model: str
+    sha256: str
+    version: str
+    machine: str
+    at: str
+    scores: tuple[TaskScore, ...]
+    reading: float = 0.0
+    writing: float = 0.0
+    seconds: float = 0.0
+    backend: str = ""
+    reason: str = ""
+
+    def fit_for(self, task: str) -> bool:
+        """Whether the model was found fit for a task, with the present cases."""
+        return self.version == VERSION and any(score.task == task and score.fit for score in self.scores)
+
+
+@cache
+def _cases() -> Mapping[str, Any]:
+    return tomllib.loads((resources.files("twintree_resources.prompts") / "fitness.toml").read_text("utf-8"))
+
+
+def check(
+    model: InstalledModel,
+    write: Write,
+    *,
+    at: str,
+    tasks: Iterable[str] = TASKS,
+    progress: Progress | None = None,
+    cancel: CancelToken | None = None,
+) -> Fitness:
+    """Run the cases of some tasks and score them; a case that fails in any way counts as wrong."""
+    report, token = progress or Progress(), cancel or CancelToken()
+    chosen = [(task, case) for task in tasks for case in _cases()[task]]
+    right: dict[str, int] = {}
+    costs: list[Generated] = []
+    begun = time.monotonic()
+    for done, (task, case) in enumerate(chosen):
+        token.check()
+        report.report(done, len(chosen), task)
+        messages, schema, judge = _ask(task, case)
+        got = write(
+            Generation(model=model.path, messages=messages, schema=schema_text(schema), max_tokens=220)
+        )
+        costs.append(got)
+        right[task] = right.get(task, 0) + bool(_judged(judge, got.text))
+    scores = tuple(
+        TaskScore(
+            task=task, right=right.get(task, 0), cases=len(_cases()[task]), bar=float(_cases()["bars"][task])
+        )
+        for task in tasks
+    )
+    return Fitness(
+        model=model.id,
+        sha256=model.sha256,
+        version=VERSION,
+        machine=f"{platform.machine()} {platform.processor() or platform.system()}".strip(),
+        at=at,
+        scores=scores,
+        reading=_speed([(c.prompt_tokens, c.first_token) for c in costs]),
+        writing=_speed([(c.written, c.seconds - c.first_token) for c in costs]),
+        seconds=round(time.monotonic() - begun, 1),
+        backend=costs[-1].backend if costs else "",
+        reason=costs[-1].reason if costs else "",
+    )
+
+
+def _speed(pairs: list[tuple[int, float]]) -> float:
+    seconds = sum(max(pair[1], 0.0) for pair in pairs)
+    return round(sum(pair[0] for pair in pairs) / seconds, 1) if seconds else 0.0
+
+
+Judge = Callable[[dict[str, Any]], bool]
+
+
+def _judged(judge: Judge, text: str) -> bool:
+    try:
+        return judge(json.loads(text))
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return False
+
+
+def _ask(task: str, case: Mapping[str, Any]) -> tuple[tuple[Message, ...], prompts.Schema, Judge]:
+    if task in ("answer", "cite"):
+        chat = prompts.answer_chat(case["question"], case["evidence"])
+        judge = _answers if task == "answer" else _cites
+        return chat, prompts.answer_schema(len(case["evidence"])), lambda got: judge(case, got)
+    if task == "entailment":
+        chat = prompts.entailment_chat(case["passage"], case["claim"])
+        return chat, prompts.ENTAILMENT_SCHEMA, lambda got: got["verdict"] == case["label"]
+    if task == "summary":
+        return prompts.summary_chat(case["text"]), prompts.SUMMARY_SCHEMA, lambda got: _summarises(case, got)
+    if task == "extraction":
+        return (
+            prompts.extraction_chat(case["text"]),
+            prompts.EXTRACTION_SCHEMA,
+            lambda got: _extracts(case, got),
+        )
+    return prompts.planning_chat(case["question"]), prompts.PLANNING_SCHEMA, lambda got: _plans(case, got)
+
+
+def _answers(case: Mapping[str, Any], got: dict[str, Any]) -> bool:
+    sentences = got["sentences"]
+    if case.get("empty"):
+        return not sentences
+    said = " ".join(each["text"] for each in sentences)
+    known = " ".join(case["evidence"])
+    invented = set(numbers(said)) - set(numbers(known)) - set(numbers(case["question"]))
+    cited = {number for each in sentences for number in each["evidence"]}
+    return (
+        all(word.casefold() in said.casefold() for word in case["must"])
+        and not invented
+        and set(case["cites"]) <= cited
+    )
+
+
+def _cites(case: Mapping[str, Any], got: dict[str, Any]) -> bool:
+    cited = [number for each in got["sentences"] for number in each["evidence"]]
+    return bool(cited) and set(case["cites"]) == set(cited)
+
+
+def _summarises(case: Mapping[str, Any], got: dict[str, Any]) -> bool:
+    said = " ".join(got["sentences"])
+    invented = set(numbers(said)) - set(numbers(case["text"])) - set(case["allowed_numbers"])
+    return (
+        all(word.casefold() in said.casefold() for word in case["must"])
+        and not invented
+        and len(said) < 0.9 * len(case["text"])
+    )
+
+
+def _extracts(case: Mapping[str, Any], got: dict[str, Any]) -> bool:
+    introduced, used = got["introduced"], got["used"]
+    if any(name.casefold() not in case["text"].casefold() for name in [*introduced, *used]):
+        return False
+    if not case["introduced"] and not case["used"]:
+        return not introduced and not used
+    return (
+        _holds(introduced, case["introduced"])
+        and _holds([*used, *introduced], case["used"])
+        and len(introduced) <= 2
+    )
+
+
+def _holds(found: list[str], wanted: list[str]) -> bool:
+    return all(any(want.casefold() in each.casefold() for each in found) for want in wanted)
+
+
+def _plans(case: Mapping[str, Any], got: dict[str, Any]) -> bool:
+    queries = got["queries"]
+    low, high = case["count"]
+    joined = " ".join(queries).casefold()
+    return low <= len(queries) <= high and all(word in joined for word in case["must"])
+
+
+def numbers(text: str) -> list[str]:
+    """The numbers of a text, without thousands' commas and closing zeros: ``1,200`` and ``1200`` are one."""
+    found = re.findall(r"\d+(?:[.,]\d+)*", text)
+    return [
+        number.replace(",", "").rstrip("0").rstrip(".") if "." in number else number.replace(",", "")
+        for number in found
+    ]
+
+
+def stored(shelf: ModelShelf, model: str) -> Fitness | None:
+    """A model's scores, if it was checked with the present cases and its bytes are the same."""
+    path = shelf.folder / model / "fitness.json"
+    try:
+        fitness = msgspec.json.decode(path.read_bytes(), type=Fitness)
+        same = fitness.sha256 == shelf.get(model).sha256
+    except (OSError, msgspec.MsgspecError):
+        return None
+    return fitness if fitness.version == VERSION and same else None
+
+
+def keep(shelf: ModelShelf, fitness: Fitness) -> Path:
+    """Store a model's scores beside it."""
+    path = shelf.home(fitness.model) / "fitness.json"
+    part = path.with_suffix(".part")
+    part.write_bytes(msgspec.json.encode(fitness))
+    part.replace(path)
+    return path
+
+
+def chosen_for(shelf: ModelShelf, task: str) -> InstalledModel | None:
+    """The model that does a task: chosen by the person, and found fit for it; None leaves it deterministic."""
+    chosen = shelf.chosen()
+    name = chosen.get(task) or chosen.get("*") or ""
+    for model in shelf.installed():
+        if model.id == name:
+            fitness = stored(shelf, name)
+            return model if fitness is not None and fitness.fit_for(task) else None
+    return None

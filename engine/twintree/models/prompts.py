@@ -1,0 +1,112 @@
+"""Prompts and the schemas that answers to them must follow; the words are data files in the resources."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from twintree.models.llm import Message
+
+Schema = dict[str, Any]
+
+_STRINGS: Schema = {"type": "array", "items": {"type": "string"}, "maxItems": 12}
+
+
+@cache
+def prompt(name: str) -> str:
+    """The words of a prompt."""
+    return (resources.files("twintree_resources.prompts") / f"{name}.txt").read_text("utf-8").strip()
+
+
+def _chat(name: str, content: str) -> tuple[Message, ...]:
+    return Message("system", prompt(name)), Message("user", content)
+
+
+def answer_chat(question: str, evidence: Sequence[str]) -> tuple[Message, ...]:
+    """Ask for an answer from numbered evidence, counted from 1."""
+    numbered = "\n".join(f"[{number}] {' '.join(text.split())}" for number, text in enumerate(evidence, 1))
+    return _chat("answer", f"Evidence:\n{numbered}\n\nQuestion: {question}")
+
+
+def answer_schema(evidence: int) -> Schema:
+    """A list of sentences, each with the numbers of its evidence; numbers that do not exist cannot be written."""
+    numbers: Schema = {
+        "type": "array",
+        "items": {"type": "integer", "enum": list(range(1, evidence + 1))},
+        "minItems": 1,
+        "maxItems": 3,
+    }
+    sentence: Schema = {
+        "type": "object",
+        "properties": {"text": {"type": "string", "maxLength": 400}, "evidence": numbers},
+        "required": ["text", "evidence"],
+    }
+    return {
+        "type": "object",
+        "properties": {"sentences": {"type": "array", "items": sentence, "maxItems": 4}},
+        "required": ["sentences"],
+    }
+
+
+def entailment_chat(passage: str, claim: str) -> tuple[Message, ...]:
+    """Ask whether a passage supports a claim."""
+    return _chat("entailment", f"Passage: {passage}\n\nClaim: {claim}")
+
+
+ENTAILMENT_SCHEMA: Schema = {
+    "type": "object",
+    "properties": {"verdict": {"type": "string", "enum": ["supports", "contradicts", "neither"]}},
+    "required": ["verdict"],
+}
+
+
+def summary_chat(text: str) -> tuple[Message, ...]:
+    """Ask for a summary of a section."""
+    return _chat("summary", text)
+
+
+SUMMARY_SCHEMA: Schema = {
+    "type": "object",
+    "properties": {
+        "sentences": {
+            "type": "array",
+            "items": {"type": "string", "maxLength": 300},
+            "minItems": 1,
+            "maxItems": 3,
+        }
+    },
+    "required": ["sentences"],
+}
+
+
+def extraction_chat(text: str) -> tuple[Message, ...]:
+    """Ask for the methods that a text names."""
+    return _chat("extraction", text)
+
+
+EXTRACTION_SCHEMA: Schema = {
+    "type": "object",
+    "properties": {"introduced": _STRINGS, "used": _STRINGS},
+    "required": ["introduced", "used"],
+}
+
+
+def planning_chat(question: str) -> tuple[Message, ...]:
+    """Ask what must be looked up for a question."""
+    return _chat("planning", question)
+
+
+PLANNING_SCHEMA: Schema = {
+    "type": "object",
+    "properties": {
+        "queries": {
+            "type": "array",
+            "items": {"type": "string", "maxLength": 80},
+            "minItems": 1,
+            "maxItems": 4,
+        }
+    },
+    "required": ["queries"],
+}

@@ -1,0 +1,45 @@
+"""A model on this machine, reached through the host: what answering and fitness checks write with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from twintree.base.progress import CancelToken
+from twintree.models.host import ModelHost
+from twintree.models.llm import Generated, Generation
+from twintree.models.shelf import InstalledModel
+
+
+class LocalReader:
+    """One installed language model."""
+
+    def __init__(self, host: ModelHost, model: InstalledModel, *, urgent: bool = True) -> None:
+        self._host = host
+        self._model = model
+        self._urgent = urgent
+
+    @property
+    def model(self) -> str:
+        """The model's id."""
+        return self._model.id
+
+    @property
+    def path(self) -> str:
+        """The model's file."""
+        return self._model.path
+
+    def write(self, request: Generation, on_part: Callable[[str], None], cancel: CancelToken) -> Generated:
+        """Write, streaming; background calls give way to urgent ones and begin again.
+
+        Raises:
+            ModelUnavailable: it cannot be loaded, or its process died twice.
+            Cancelled: ``cancel`` was set.
+        """
+        got: Generated = self._host.call(
+            "generate", request, urgent=self._urgent, cancel=cancel, on_part=on_part
+        )
+        return got
+
+    def write_quietly(self, request: Generation) -> Generated:
+        """Write without streaming."""
+        return self.write(request, lambda piece: None, CancelToken())

@@ -1,0 +1,1 @@
+"""Prompts and fitness cases, as data files."""

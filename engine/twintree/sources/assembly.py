@@ -18,6 +18,8 @@ _OPEN_END = re.compile(r"[,;(\-–]$|\b(?:the|of|and|a|an|in|to|for|with|by|on|o
 _URL = re.compile(r"(?:https?://|www\.|doi\.org/)\S*[/\-_.=?&%~]$")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]")
 _BULLET = re.compile(r"^(?:[•◦▪■●○–*‣·]|\(?\d{1,2}[.)]|\(?[a-z][.)]|\[\d{1,3}\])\s")
+_HYPHENS = frozenset("-‐\u00ad")
+_URL_ENDS = frozenset("/-_.=?&%~")
 _SUSPENDED = frozenset(("and", "or", "und", "oder", "et", "ou", "y", "o", "e", "to"))
 #: First parts of compounds that keep their hyphen when nothing else in the file decides.
 _COMPOUND_WORDS = """
@@ -32,6 +34,11 @@ related known scale order case world quality dimensional supervised sized class 
 """
 _COMPOUND = frozenset(_COMPOUND_WORDS.split())
 _COMPOUND_END = frozenset(_COMPOUND_END_WORDS.split())
+
+
+def _is_closed(text: str) -> bool:
+    """Whether a line ends a sentence."""
+    return _TERMINAL.search(text, max(0, len(text) - 8)) is not None
 
 
 class Vocabulary:
@@ -159,7 +166,7 @@ def _floats_put_by(units: list[Unit], body: float) -> list[Unit]:
 def _is_open_text(unit: Unit, body: float) -> bool:
     last = unit.pieces[-1]
     wide = len(unit.pieces) > 1 and last.u1 > unit.u0 + 0.85 * (unit.u1 - unit.u0)
-    return abs(unit.size - body) < 0.4 and wide and not _TERMINAL.search(last.text)
+    return abs(unit.size - body) < 0.4 and wide and not _is_closed(last.text)
 
 
 def _continuation(units: Sequence[Unit], index: int, body: float) -> int | None:
@@ -177,7 +184,7 @@ def _runs_on(unit: Unit, following: Unit) -> bool:
     p, q = unit.pieces[-1], following.pieces[0]
     if abs(p.size - q.size) > 0.4 and abs(unit.size - following.size) > 0.4:
         return False
-    if p.direction != q.direction or _TERMINAL.search(p.text):
+    if p.direction != q.direction or _is_closed(p.text):
         return False
     return q.text[0].islower() or (p.text[-1] in "-‐\u00ad,(" and q.text[0].isalnum())
 
@@ -262,15 +269,15 @@ class _Shape:
             return "row"
         if q.v0 < p.v0 - p.size or q.v0 - p.v1 > 0.9 * p.size or self._changes_style(p, q):
             return "paragraph"
-        if _LAST.search(p.text) and q.text[0].isalnum():
+        if p.text[-1] in _HYPHENS and q.text[0].isalnum() and _LAST.search(p.text):
             return "flow"
         if id(p) in self.cells and id(q) in self.cells:
             return "line"
         deliberate = self._had_room(p, q)
-        if self._begins(q) and (deliberate or _TERMINAL.search(p.text)):
+        if self._begins(q) and (deliberate or _is_closed(p.text)):
             return "paragraph"
         if deliberate:
-            return "paragraph" if _TERMINAL.search(p.text) and not q.text[0].islower() else "line"
+            return "paragraph" if _is_closed(p.text) and not q.text[0].islower() else "line"
         return "flow"
 
     def _begins(self, q: Piece) -> bool:
@@ -293,7 +300,7 @@ class _Shape:
             return not q.text[0].islower()
         if not q.text[0].isupper() and not q.text[0].isdigit():
             return False
-        if p.bold != q.bold and not _OPEN_END.search(p.text):
+        if p.bold != q.bold and not _OPEN_END.search(p.text, max(0, len(p.text) - 6)):
             return True
         other = p.bold != q.bold or (p.font != q.font and len(p.text) < 80)
         return other and self._had_room(p, q)
@@ -304,16 +311,19 @@ def _join(writer: _Writer, p: Piece, q: Piece, words: Vocabulary) -> None:
     text, following = p.text, q.text
     if _is_drop_cap(p, q):
         return writer.add(q, "")
-    last, first = _LAST.search(text), _FIRST.match(following)
     if text[-1] == "\u00ad" and len(text) > 1:
         return writer.add(q, "", cut=1)
+    first = _FIRST.match(following)
+    last = _LAST.search(text) if text[-1] in _HYPHENS else None
     if last and first:
         if first[0] in _SUSPENDED:
             return writer.add(q, " ")
         if words.keeps_hyphen(last[1], first[0]):
             return writer.add(q, "")
         return writer.add(q, "", cut=1)
-    if _URL.search(text) or (text[-1] in "–—" and len(text) > 1 and not text[-2].isspace() and first):
+    if text[-1] in _URL_ENDS and _URL.search(text):
+        return writer.add(q, "")
+    if text[-1] in "–—" and len(text) > 1 and not text[-2].isspace() and first:
         return writer.add(q, "")
     if _CJK.match(text[-1]) and _CJK.match(following[0]):
         return writer.add(q, "")

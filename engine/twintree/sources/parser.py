@@ -22,7 +22,7 @@ WINDOW = 48
 _XMP_LIMIT = 200_000
 _MUPDF_ERRORS = (RuntimeError, ValueError, TypeError, KeyError, IndexError, AttributeError, MemoryError)
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
-_VOWEL = re.compile("[aeiouyà-öø-ýÿœ]")
+_VOICELESS = re.compile(r"(?<![a-zà-öø-ÿ])[b-df-hj-np-tv-xzßçðñþ]{4,}(?![a-zà-öø-ÿ])")
 _UNKNOWN = re.compile("[\ufffd\ue000-\uf8ff\U000f0000-\U0010ffff]")
 _LATIN_WORD = re.compile("[a-zà-öø-ÿ]{4,}")
 _SYMBOL = re.compile("[!-/:-@\\[-`{-~]")
@@ -190,8 +190,7 @@ def is_garbled(text: str) -> bool:
     words = _LATIN_WORD.findall(sample.lower())
     if len(words) < 40:
         return visible > 200 and len(_SYMBOL.findall(sample)) > 0.6 * visible
-    voiceless = sum(_VOWEL.search(word) is None for word in words)
-    return voiceless > 0.4 * len(words)
+    return len(_VOICELESS.findall(sample.lower())) > 0.4 * len(words)
 
 
 __all__ = ["WINDOW", "UnreadableFile", "head_of", "is_garbled", "pages_of", "read_head", "read_pages", "tidy"]

@@ -58,7 +58,8 @@ def test_a_broken_entry_costs_itself_only(tmp_path: Path) -> None:
 
 
 def test_ris_endnote_and_pubmed(tmp_path: Path) -> None:
-    ris = "TY  - JOUR\nAU  - Doe, Jane\nAU  - Roe, John\nTI  - Trees\nPY  - 2020\nJO  - J Trees\nDO  - 10.5555/x.1\n"
+    ris = "TY  - JOUR\nAU  - Doe, Jane\nAU  - Roe, John\nTI  - Trees\nPY  - 2020\nJO  - J Trees\n"
+    ris += "DO  - 10.5555/x.1\n"
     ris += "L1  - file:///papers/trees.pdf\nER  - \n"
     (record,) = read_bibliography(_write(tmp_path, "a.ris", ris)).records
     assert record.fields["authors"] == ["Jane Doe", "John Roe"]

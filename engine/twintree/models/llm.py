@@ -9,6 +9,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -131,6 +132,7 @@ class _Loaded:
     def __init__(self, path: str, context: int, chat_format: str, stop: Callable[[], bool]) -> None:
         import llama_cpp
 
+        _silenced()
         _must_fit(Path(path), context)
         self.path, self.context = path, context
         self._llama_cpp: Any = llama_cpp
@@ -241,6 +243,16 @@ def _open(path: str, context: int, chat_format: str) -> tuple[Any, str, str]:
             continue
         return model, f"gpu, {count} of {layers} layers" if count else "cpu", reason
     raise AssertionError("unreachable: the last try is without a GPU")
+
+
+@cache
+def _silenced() -> Any:
+    """llama.cpp without its chatter on standard error; the callback is kept, since only its address is."""
+    import llama_cpp
+
+    callback = llama_cpp.llama_log_callback(lambda level, text, data: None)
+    llama_cpp.llama_log_set(callback, None)
+    return callback
 
 
 def _layers(path: str) -> int:

@@ -68,15 +68,28 @@ def headings(found: Sequence[Candidate], threshold: float = THRESHOLD) -> list[C
     text, and numbered titles that come back as running heads.
     """
     chosen = [each for each in found if each.score >= threshold and not _is_author(each)]
-    if not any(_numbered(each) and not each.plain for each in chosen):
-        chosen = [
-            each for each in chosen if not (each.plain and _numbered(each) and not is_known_title(each.title))
-        ]
+    # Lists and footnotes are numbered too; sections that are look alike, and mostly unlike running text.
+    marked = {each.number.depth for each in chosen if each.number and _numbered(each) and not _modest(each)}
+    chosen = [each for each in chosen if not (_modest(each) and _is_stray(each, marked))]
     return _without_running_heads(chosen)
 
 
 def _is_author(each: Candidate) -> bool:
     return bool(each.features.get("front")) and not _numbered(each) and not is_known_title(each.title)
+
+
+def _modest(each: Candidate) -> bool:
+    """Whether it looks like running text, or is no larger and set apart by its font alone."""
+    loud = ("bold", "italic", "caps", "run_in")
+    small = each.features["size"] < 1.03 and not any(each.features[name] for name in loud)
+    return each.plain or small
+
+
+def _is_stray(each: Candidate, marked: set[int]) -> bool:
+    """Whether a numbered row that looks like running text is no section where others do not look so."""
+    if each.number is None or not _numbered(each) or is_known_title(each.title):
+        return False
+    return each.plain if not marked else each.number.depth in marked
 
 
 def _numbered(each: Candidate) -> bool:

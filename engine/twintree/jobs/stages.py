@@ -16,10 +16,12 @@ from twintree.base.crashpoints import crash_point
 from twintree.base.ids import FileId, PaperId
 from twintree.base.progress import CancelToken
 from twintree.base.records import FileHead, PageText
+from twintree.knowledge import linking
 from twintree.retrieval.entries import build_entries
 from twintree.sources.metadata import propose
 from twintree.sources.passages import passages
 from twintree.sources.pool import ParserPool
+from twintree.store.citations import CitationStore
 from twintree.store.files import FileStore
 from twintree.store.intake import IntakeStore
 from twintree.store.papers import PaperStore
@@ -36,6 +38,7 @@ class Workshop:
     """What stages work with."""
 
     papers: PaperStore
+    citations: CitationStore
     intake: IntakeStore
     person: PersonStore
     files: FileStore
@@ -116,6 +119,17 @@ def read_structure(shop: Workshop, work: Work) -> None:
         shop.papers.set_description(work.paper, describe(pages, abstract))
 
 
+def read_references(shop: Workshop, work: Work) -> None:
+    """The reference list, parsed, linked to its citations in the text and to the library; who cites this paper."""
+    paper = shop.papers.get(work.paper)
+    pages = list(shop.papers.pages(work.file))
+    found = linking.read_references(work.file, pages, shop.papers.tree(work.paper), paper.row.title)
+    work.cancel.check()
+    with shop.intake.transaction():
+        shop.citations.write_references(work.file, linking.link_references(shop.citations, work.paper, found))
+        linking.rematch(shop.citations, paper)
+
+
 def write_entries(shop: Workshop, work: Work) -> None:
     """One entry for the paper and one for each top-level section, each embedded once."""
     paper = shop.papers.get(work.paper)
@@ -128,5 +142,6 @@ STAGES: tuple[Stage, ...] = (
     Stage("text", "1", read_text, ""),
     Stage("metadata", "1", read_metadata, "searchable"),
     Stage("structure", "1", read_structure, "structured"),
+    Stage("references", "1", read_references, ""),
     Stage("entries", "1", write_entries, "indexed"),
 )

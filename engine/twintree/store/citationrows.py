@@ -60,6 +60,7 @@ class Described(Record, frozen=True, kw_only=True):
     arxiv: str = ""
     raw: str = ""
     pinned: bool = False
+    held: bool = False  #: of a work: whether it redirects to a paper
 
 
 def stamp() -> str:
@@ -292,17 +293,21 @@ def works_like(connection: sqlite3.Connection, wanted: Described) -> list[Descri
     found: dict[tuple[str, str], Described] = {}
     for condition, parameters in ways:
         sql = (
-            "SELECT reference.*, work.pinned AS pinned FROM reference JOIN work ON work.id = reference.work "
+            "SELECT reference.*, work.pinned AS pinned, work.paper AS held_as FROM reference JOIN work ON work.id = reference.work "
             f"WHERE {condition} LIMIT {_MOST_CANDIDATES}"
         )
         for row in connection.execute(sql, parameters):
+            described = _described(row["work"], row, row["raw"])
             found.setdefault(
-                (row["work"], row["title_key"]), _described(row["work"], row, row["raw"], bool(row["pinned"]))
+                (row["work"], row["title_key"]),
+                msgspec.structs.replace(
+                    described, pinned=bool(row["pinned"]), held=row["held_as"] is not None
+                ),
             )
     return list(found.values())
 
 
-def _described(name: str, row: sqlite3.Row, raw: str = "", pinned: bool = False) -> Described:
+def _described(name: str, row: sqlite3.Row, raw: str = "") -> Described:
     return Described(
         id=name,
         title=row["title"],
@@ -311,5 +316,4 @@ def _described(name: str, row: sqlite3.Row, raw: str = "", pinned: bool = False)
         doi=row["doi"],
         arxiv=row["arxiv"].removeprefix("arXiv:"),
         raw=raw,
-        pinned=pinned,
     )

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -59,7 +59,14 @@ class SettingsPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(area)
-        self._fill()
+        self._filled = False
+
+    def showEvent(self, event: QShowEvent) -> None:
+        # Two hundred controls: they are made when they are first looked at, not with every library.
+        if not self._filled:
+            self._filled = True
+            self._fill()
+        super().showEvent(event)
 
     def _fill(self) -> None:
         self._form.addWidget(label(self.tr("Settings"), "headline"))

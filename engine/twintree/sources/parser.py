@@ -22,6 +22,8 @@ WINDOW = 48
 _XMP_LIMIT = 200_000
 _MUPDF_ERRORS = (RuntimeError, ValueError, TypeError, KeyError, IndexError, AttributeError, MemoryError)
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
+_ENOUGH_WORDS = 150
+_LEADERS = re.compile(r"(?:\s?[.·…_]){5,}")
 _VOICELESS = re.compile(r"(?<![a-zà-öø-ÿ])[b-df-hj-np-tv-xzßçðñþ]{4,}(?![a-zà-öø-ÿ])")
 _UNKNOWN = re.compile("[\ufffd\ue000-\uf8ff\U000f0000-\U0010ffff]")
 _LATIN_WORD = re.compile("[a-zà-öø-ÿ]{4,}")
@@ -183,14 +185,18 @@ def _with(page: PageText, how: str, problem: str) -> PageText:
 
 def is_garbled(text: str) -> bool:
     """Whether a text layer is not what the page shows: unknown characters, or no plausible words."""
-    sample = text[:4000]
+    # Dot leaders in tables of contents, and figures whose marks are private characters, are no broken text.
+    sample = _LEADERS.sub(" ", text)[:8000].lower()
     visible = len(sample) - sample.count(" ") - sample.count("\n")
+    words = len(_LATIN_WORD.findall(sample))
+    voiced = words - len(_VOICELESS.findall(sample))
+    if voiced >= _ENOUGH_WORDS:
+        return False
     if visible and len(_UNKNOWN.findall(sample)) > 0.15 * visible:
         return True
-    words = _LATIN_WORD.findall(sample.lower())
-    if len(words) < 40:
+    if words < 40:
         return visible > 200 and len(_SYMBOL.findall(sample)) > 0.6 * visible
-    return len(_VOICELESS.findall(sample.lower())) > 0.4 * len(words)
+    return voiced < 0.6 * words
 
 
 __all__ = ["WINDOW", "UnreadableFile", "head_of", "is_garbled", "pages_of", "read_head", "read_pages", "tidy"]

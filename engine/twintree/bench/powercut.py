@@ -275,7 +275,7 @@ class _File:
         content = bytearray(self.safe)
         for step in self.since:
             if rng.random() >= lost:
-                torn = rng.random() < 0.1 and step.kind == "W"
+                torn = lost > 0 and step.kind == "W" and rng.random() < 0.1
                 part = (
                     Step(step.kind, step.path, "", step.at, step.data[: len(step.data) // 2])
                     if torn

@@ -101,7 +101,15 @@ def import_result(items: Any) -> dict[str, Any]:
     """The object that ``import --json`` prints."""
     return {
         "imported": [
-            {"file": i.path, "paper": i.paper, "status": i.status, "pages": i.pages, "seconds": i.seconds}
+            {
+                "file": i.path,
+                "paper": i.paper,
+                "papers": max(1, i.papers),
+                "status": i.status,
+                "pages": i.pages,
+                "seconds": i.seconds,
+                "reason": i.reason,
+            }
             for i in items
             if i.state == "done"
         ],
@@ -174,7 +182,7 @@ def _ask_passwords(library: Library, job: JobId) -> object:
 
 def _report(library: Library, items: Any) -> None:
     done = [item for item in items if item.state == "done"]
-    say(f"{len(done)} imported, {sum(i.pages for i in done)} pages.")
+    say(f"{sum(max(1, i.papers) for i in done)} imported, {sum(i.pages for i in done)} pages.")
     known = [item for item in items if item.state == "duplicate"]
     if known:
         muted(f"{len(known)} were in the library already.")

@@ -1,4 +1,4 @@
-"""One file's way into the library: taken in, or refused with a reason; then through the stages that it lacks."""
+"""One file's way into the library: taken in, or refused with a reason; then through the stages it lacks."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ from pathlib import Path
 
 from twintree.base.crashpoints import crash_point
 from twintree.base.errors import Cancelled, NotFound, StorageProblem, TwintreeError, UnreadableFile
-from twintree.base.ids import FileId, PaperId
+from twintree.base.ids import PaperId
 from twintree.base.progress import CancelToken
-from twintree.base.records import FileRow, Record
+from twintree.base.records import FileRow
+from twintree.jobs.options import ImportOptions, Outcome
+from twintree.jobs.records import take_records
 from twintree.jobs.stages import STAGES, Stage, Work, Workshop
+from twintree.sources.bibliography import is_bibliography
 from twintree.store.files import sha256_of
 from twintree.store.jobs import CRASH_LIMIT, JobStore
 
@@ -37,28 +40,6 @@ _REFUSED = frozenset(
 _KILLED = frozenset({"crashed", "timeout", "memory"})
 
 
-class ImportOptions(Record, frozen=True, kw_only=True):
-    """How files are imported; kept with the job, so that it goes on the same way after a restart."""
-
-    until: str = "indexed"  #: searchable | structured | indexed | complete
-    link: bool = False  #: leave the files where they lie
-    collection: str = ""  #: put the papers into this collection (its id)
-    tags: tuple[str, ...] = ()
-
-
-class Outcome(Record, frozen=True, kw_only=True):
-    """What became of one file."""
-
-    state: str  #: done | failed | duplicate
-    paper: PaperId | None = None
-    file: FileId | None = None
-    status: str = ""
-    pages: int = 0
-    reason: str = ""
-    way_out: str = ""
-    code: str = ""
-
-
 class Importer:
     """Takes files through the stages; safe to call from several threads with different files."""
 
@@ -75,13 +56,15 @@ class Importer:
         options: ImportOptions,
         *,
         password: str | None = None,
+        into: PaperId | None = None,
         cancel: CancelToken | None = None,
         on_page: Callable[[int, int], None] = lambda done, total: None,
         on_status: Callable[[PaperId, str], None] = lambda paper, status: None,
     ) -> Outcome:
-        """Import one file up to ``options.until``.
+        """Import one file up to ``options.until``; of a file of records, every record.
 
-        What is done already is not done again: known bytes that lack stages go on with those.
+        What is done already is not done again: known bytes that lack stages go on with those. New bytes
+        become a file of the paper ``into``, where that is given and still there.
 
         Raises:
             Cancelled: ``cancel`` was set; what was done stays.
@@ -89,11 +72,13 @@ class Importer:
         """
         token = cancel or CancelToken()
         try:
+            if is_bibliography(path):
+                return take_records(self._shop, path, options, token, on_page)
             sha256, _ = sha256_of(path, token)
             with self._holding(sha256) as first:
                 if not first:
                     return self._duplicate(sha256)
-                return self._take(path, sha256, options, password, token, on_page, on_status)
+                return self._take(path, sha256, options, password, into, token, on_page, on_status)
         except (Cancelled, StorageProblem):
             raise
         except TwintreeError as error:
@@ -144,6 +129,7 @@ class Importer:
         sha256: str,
         options: ImportOptions,
         password: str | None,
+        into: PaperId | None,
         token: CancelToken,
         on_page: Callable[[int, int], None],
         on_status: Callable[[PaperId, str], None],
@@ -157,9 +143,9 @@ class Importer:
         known = self._known(sha256)
         if known is not None:
             self._come_back(known)
-            if not self._missing(known.id, options.until):
+            if not self._missing(known, options.until):
                 return self._duplicate(sha256)
-        row = known or self._store(path, options, token)
+        row = known or self._store(path, options, into, token)
         work = Work(row.paper, row.id, path.name, password, token, on_page)
         try:
             status = self._run(work, options.until, on_status)
@@ -176,10 +162,11 @@ class Importer:
         if self._person.is_binned(known.paper):
             self._person.restore([known.paper])
 
-    def _missing(self, file: FileId, until: str) -> list[Stage]:
-        done = self._shop.papers.stages(file)
+    def _missing(self, file: FileRow, until: str) -> list[Stage]:
+        done = self._shop.papers.stages(file.id)
         missing: list[Stage] = []
-        for stage in STAGES:
+        # A further file of a paper is read; what the paper is called and how it is built, its main one says.
+        for stage in STAGES if file.role == "main" else STAGES[:1]:
             # Once a stage must be run, so must all behind it: they read what it writes.
             if missing or done.get(stage.name) != stage.version:
                 missing.append(stage)
@@ -187,19 +174,21 @@ class Importer:
                 break
         return missing
 
-    def _store(self, path: Path, options: ImportOptions, token: CancelToken) -> FileRow:
+    def _store(self, path: Path, options: ImportOptions, into: PaperId | None, token: CancelToken) -> FileRow:
         stored = self._shop.files.add(path, link=options.link, cancel=token)
         crash_point("import.file_stored")
         linked = path.resolve() if options.link else None
+        papers = self._shop.papers
         with self._shop.intake.transaction():
-            paper = self._shop.papers.create()
-            file = self._shop.papers.add_file(paper, stored, path.name, linked=linked)
+            paper = self._shop.intake.standing(into) if into else None
+            role = "other" if paper and papers.files(paper) else "main"
+            file = papers.add_file(paper or papers.create(), stored, path.name, role=role, linked=linked)
         crash_point("import.file_recorded")
-        return self._shop.papers.file(file)
+        return papers.file(file)
 
     def _run(self, work: Work, until: str, on_status: Callable[[PaperId, str], None]) -> str:
         status = ""
-        for stage in self._missing(work.file, until):
+        for stage in self._missing(self._shop.papers.file(work.file), until):
             work.cancel.check()
             begun = time.monotonic()
             stage.run(self._shop, work)
@@ -235,7 +224,7 @@ class Importer:
         if error.code in _KILLED and self._jobs.record_crash(sha256, error.code) >= CRASH_LIMIT:
             self._shop.papers.set_status(row.paper, "set_aside", error.message)
         elif error.code in _REFUSED and fresh:
-            self._shop.intake.discard(row.paper)
+            self._shop.intake.discard(row.paper, row.id)
             self._shop.files.remove(sha256)  # the bytes were new, and are in no other hand
         else:
             self._shop.papers.set_status(row.paper, "failed", error.message)

@@ -30,7 +30,8 @@ from twintree.base.events import (
 from twintree.base.ids import JobId, PaperId
 from twintree.base.progress import CancelToken
 from twintree.base.records import Job, JobItem
-from twintree.jobs.importing import Importer, ImportOptions, Outcome
+from twintree.jobs.importing import Importer
+from twintree.jobs.options import ImportOptions, Outcome
 from twintree.sources.discover import discover
 from twintree.store.jobs import JobStore
 
@@ -273,12 +274,27 @@ class JobRunner:
 
     def _work(self, job: Job, control: _Control) -> None:
         options = msgspec.convert(self._store.options(job.id), ImportOptions)
-        todo = [
-            (position, item)
-            for position, item in enumerate(self._store.items(job.id))
-            if item.state in ("queued", "running")
-        ]
-        board = _Board(self._hub, job.id, len(todo))
+        board = _Board(self._hub, job.id)
+        # A file of records brings further files: they are taken once it is through.
+        while not control.token.cancelled and (todo := self._todo(job.id)):
+            board.expect(len(todo))
+            self._work_through(job, todo, options, control, board)
+        board.settling()
+        self._settle()
+        self._hub.emit(LibraryChanged("import"))
+
+    def _todo(self, job: JobId) -> Sequence[tuple[int, JobItem]]:
+        waiting = self._store.items(job, ("queued", "running"))
+        return [(item.position, item) for item in waiting]
+
+    def _work_through(
+        self,
+        job: Job,
+        todo: Sequence[tuple[int, JobItem]],
+        options: ImportOptions,
+        control: _Control,
+        board: _Board,
+    ) -> None:
         pending: dict[Future[Outcome], int] = {}
         queue = iter(todo)
         since_settle = 0
@@ -306,9 +322,6 @@ class JobRunner:
             except BaseException:
                 control.token.cancel()
                 raise
-        board.settling()
-        self._settle()
-        self._hub.emit(LibraryChanged("import"))
 
     def _settle_outcome(self, job: JobId, future: Future[Outcome], board: _Board) -> None:
         try:
@@ -347,13 +360,15 @@ class JobRunner:
             Path(item.path),
             options,
             password=password,
+            into=item.paper,
             cancel=control.token,
             on_page=on_page,
             on_status=on_status,
         )
-        self._store.update_item(
+        self._store.settle_item(
             job,
             position,
+            outcome.more,
             state=outcome.state,
             stage=outcome.status,
             status=outcome.status,
@@ -364,6 +379,7 @@ class JobRunner:
             code=outcome.code,
             pages=outcome.pages,
             pages_done=outcome.pages,
+            papers=outcome.papers,
             seconds=round(time.monotonic() - begun, 3),
         )
         return outcome
@@ -372,15 +388,20 @@ class JobRunner:
 class _Board:
     """Counts pages and files of a running job and tells the hub, at most ten times a second."""
 
-    def __init__(self, hub: EventHub, job: JobId, files: int) -> None:
+    def __init__(self, hub: EventHub, job: JobId) -> None:
         self._hub = hub
         self._job = job
-        self._files = files
+        self._files = 0
         self._done = 0
         self._pages: dict[str, tuple[int, int]] = {}
         self._begun = time.monotonic()
         self._last = 0.0
         self._lock = threading.Lock()
+
+    def expect(self, files: int) -> None:
+        """So many files are to come, beside those that are through."""
+        with self._lock:
+            self._files = self._done + files
 
     def page(self, path: str, done: int, total: int) -> None:
         """A file has ``done`` of ``total`` pages."""

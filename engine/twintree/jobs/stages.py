@@ -23,6 +23,7 @@ from twintree.sources.passages import passages
 from twintree.sources.pool import ParserPool
 from twintree.store.citations import CitationStore
 from twintree.store.files import FileStore
+from twintree.store.incoming import IncomingStore
 from twintree.store.intake import IntakeStore
 from twintree.store.papers import PaperStore
 from twintree.store.person import PersonStore
@@ -40,6 +41,7 @@ class Workshop:
     papers: PaperStore
     citations: CitationStore
     intake: IntakeStore
+    incoming: IncomingStore
     person: PersonStore
     files: FileStore
     pool: ParserPool

@@ -9,6 +9,7 @@ from functools import lru_cache
 from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import msgspec
 import rispy
@@ -121,10 +122,12 @@ def is_bibliography(path: Path) -> bool:
 
 def resolve_file(link: str, beside: Path) -> Path | None:
     """The existing file that a record's link means, sought as written and beside the bibliography."""
-    plain = link.removeprefix("file://").replace("\\", "/")
-    name = plain.rsplit("/", 1)[-1]
-    near = (beside / plain, beside / "files" / name, beside / name)
-    for candidate in (Path(link), Path(plain), Path("/" + plain), *near):
+    plain = link.removeprefix("file://").removeprefix("internal-pdf://").replace("\\", "/")
+    candidates = [Path(link)] if Path(link).is_absolute() else []
+    for each in dict.fromkeys((plain, unquote(plain))):
+        name = each.rsplit("/", 1)[-1]
+        candidates += [beside / each, Path("/" + each), beside / "files" / name, beside / name]
+    for candidate in candidates:
         try:
             if candidate.is_file():
                 return candidate

@@ -40,7 +40,7 @@ class Holding(Record, frozen=True, kw_only=True):
     year: int | None
     doi: str
     arxiv: str
-    recorded: bool  #: a record (or the person) has said what it is already
+    recorded: bool  #: a record (or the person) has said what it is called
 
 
 class IncomingStore:
@@ -61,8 +61,8 @@ class IncomingStore:
         """Every paper that is not merged into another one, the bin's too."""
         sql = (
             "SELECT id, title, authors, year, doi, arxiv, EXISTS (SELECT 1 FROM field "
-            "WHERE field.paper = paper.id AND source IN ('person', 'bibtex', 'ris', 'csl', 'zotero')) AS recorded FROM paper "
-            "WHERE merged_into IS NULL ORDER BY num"
+            "WHERE field.paper = paper.id AND field = 'title' AND source IN ('person', 'bibtex', 'ris', 'csl', 'zotero')) "
+            "AS recorded FROM paper WHERE merged_into IS NULL ORDER BY num"
         )
         return [
             Holding(
@@ -76,6 +76,10 @@ class IncomingStore:
             )
             for row in self._ledger.read().execute(sql)
         ]
+
+    def file_sizes(self) -> set[int]:
+        """The sizes of all files that are here."""
+        return {row[0] for row in self._ledger.read().execute("SELECT DISTINCT size FROM file_version")}
 
     def origins(self, source: str) -> dict[str, Origin]:
         """What came from a source so far, by its key there; papers as they are called after merges."""
@@ -117,7 +121,7 @@ class IncomingStore:
             touch(connection, [paper])
 
     def offer_key(self, paper: str, key: str) -> bool:
-        """Give a paper the citation key that the person knows it by, if it is one, free, and none is pinned."""
+        """Give a paper the citation key that the person knows it by, if it is one, and free."""
         if not _KEY.fullmatch(key):
             return False
         with self._ledger.write() as connection:
@@ -155,10 +159,11 @@ class IncomingStore:
                     )
 
     def collection(self, known: str, name: str, parent: str | None) -> str:
-        """The id of a collection: ``known`` if it is still there, else one of that name and parent, else new."""
+        """The id of a collection: ``known`` if still there, else one of that name and place, else new."""
         with self._ledger.write() as connection:
             row = connection.execute(
-                "SELECT id FROM collection WHERE id = ?1 OR (name = ?2 AND parent IS ?3) ORDER BY id = ?1 DESC",
+                "SELECT id FROM collection WHERE id = ?1 OR (name = ?2 AND parent IS ?3) "
+                "ORDER BY id = ?1 DESC",
                 (known, name, parent),
             ).fetchone()
             if row is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from twintree.base.ids import PaperId
 from twintree.store.ledger import Ledger, audit
 from twintree.store.words import drop_passages
 
@@ -28,12 +29,30 @@ class IntakeStore:
         )
         return {row[0]: row[1] for row in rows}
 
-    def discard(self, paper: str) -> None:
-        """Take back a paper that turned out to be unreadable before anything of it was kept."""
+    def standing(self, paper: str) -> PaperId | None:
+        """What a paper is called after merges; None when it is gone."""
+        sql = "SELECT coalesce(merged_into, id) FROM paper WHERE id = ?"
+        row = self._ledger.read().execute(sql, (paper,)).fetchone()
+        return PaperId(row[0]) if row else None
+
+    def discard(self, paper: str, file: str) -> None:
+        """Take back a file that proved unreadable, and its paper if that stands for nothing else."""
         with self._ledger.write() as connection:
-            pages = connection.execute(
-                "SELECT page.id FROM page JOIN file ON file.id = page.file WHERE file.paper = ?", (paper,)
-            )
+            pages = connection.execute("SELECT id FROM page WHERE file = ?", (file,))
             drop_passages(connection, [row[0] for row in pages.fetchall()])
-            connection.execute("DELETE FROM paper WHERE id = ?", (paper,))
+            connection.execute("DELETE FROM file WHERE id = ?", (file,))
+            kept = connection.execute(
+                "SELECT 1 FROM file WHERE paper = ?1 UNION ALL SELECT 1 FROM origin WHERE paper = ?1 "
+                "UNION ALL SELECT 1 FROM note WHERE paper = ?1 "
+                "UNION ALL SELECT 1 FROM field WHERE paper = ?1 AND source = 'person' LIMIT 1",
+                (paper,),
+            ).fetchone()
+            if kept is None:
+                connection.execute("DELETE FROM paper WHERE id = ?", (paper,))
+            else:
+                connection.execute(
+                    "UPDATE paper SET status = 'record', pages = 0 WHERE id = ? "
+                    "AND NOT EXISTS (SELECT 1 FROM file WHERE file.paper = paper.id)",
+                    (paper,),
+                )
             audit(connection, "discard", paper)

@@ -96,6 +96,17 @@ class JobStore:
                 [*values.values(), job, position],
             )
 
+    def settle_item(
+        self, job: str, position: int, more: Sequence[tuple[str, PaperId]] = (), **values: Any
+    ) -> None:
+        """``update_item``, and append the files that this one brought, each for its paper, once."""
+        with self._ledger.write() as connection:
+            self.update_item(job, position, **values)
+            rows = connection.execute("SELECT path FROM job_item WHERE job = ?", (job,)) if more else ()
+            there = {row["path"] for row in rows}
+            new = [(path, paper) for path, paper in more if _storable(path) not in there]
+            self.add_items(job, [path for path, _ in new], [paper for _, paper in new])
+
     def set_state(self, job: str, state: str, message: str = "") -> None:
         """Move a job on; ``done``, ``failed`` and ``cancelled`` are final and stamped with the time.
 

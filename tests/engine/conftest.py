@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
 from twintree_resources import samples
 
 if TYPE_CHECKING:
@@ -56,7 +57,9 @@ def make_pdf(tmp_path: Path) -> Callable[..., Path]:
             page = document.new_page()
             page.insert_textbox(pymupdf.Rect(72, 72, 523, 770), text, fontsize=11)
         options = (
-            {"encryption": pymupdf.PDF_ENCRYPT_AES_256, "user_pw": password, "owner_pw": password} if password else {}
+            {"encryption": pymupdf.PDF_ENCRYPT_AES_256, "user_pw": password, "owner_pw": password}
+            if password
+            else {}
         )
         document.save(path, **options)
         document.close()

@@ -8,7 +8,8 @@ from twintree.base.records import Record
 
 _COUNT = re.compile(r"\bhow many (?P<what>papers|articles|documents|files|publications|authors)\b", re.I)
 _HOLDINGS = re.compile(
-    r"^\s*(what|which|show|list|do)\b.*\b(do i have|i have|have i|are there|in (my|the|this) library|does (my|the|this) library (have|hold|contain)|"
+    r"^\s*(what|which|show|list|do)\b.*\b(do i have|i have|have i|are there|in (my|the|this) library|"
+    r"does (my|the|this) library (have|hold|contain)|"
     r"is in (my|the) library|papers? (by|from|of|in|about|on|tagged))\b",
     re.I,
 )
@@ -73,7 +74,8 @@ def _counts_holdings(question: str, after: int) -> bool:
     rest = question[after:]
     return bool(
         re.match(
-            r"\s*(\?|$|(are|is|do i|have i|i have|does (my|the|this) library|in (my|the|this)|by |from |about |on |tagged))",
+            r"\s*(\?|$|(are|is|do i|have i|i have|does (my|the|this) library|in (my|the|this)|"
+            r"by |from |about |on |tagged))",
             rest,
             re.I,
         )

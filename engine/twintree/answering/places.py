@@ -132,7 +132,7 @@ def _numbered_section(label: str, name: str, tree: SectionTree, pages: Sequence[
     wanted = label.rstrip(".").lower()
     for node in tree.nodes:
         number = (node.number or _leading_number(node.title)).rstrip(".").lower()
-        if number == wanted or number == f"appendix {wanted}":
+        if number in (wanted, f"appendix {wanted}"):
             return section_places(node, pages, name, "section")
     return []
 

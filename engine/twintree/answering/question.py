@@ -15,14 +15,16 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "number",
         re.compile(
-            r"\b(how (many|much|large|big|long|often|high|low|far|old)|what (percentage|percent|number|proportion|fraction|share|size|rate|score|accuracy)|by how)\b",
+            r"\b(how (many|much|large|big|long|often|high|low|far|old)|by how|"
+            r"what (percentage|percent|number|proportion|fraction|share|size|rate|score|accuracy))\b",
             re.I,
         ),
     ),
     (
         "definition",
         re.compile(
-            r"^\s*(what (is|are) (an?|the)?\s*[\w-]+( [\w-]+)?( [\w-]+)?\??\s*$|define\b|what does .* (mean|stand for))",
+            r"^\s*(what (is|are) (an?|the)?\s*[\w-]+( [\w-]+)?( [\w-]+)?\??\s*$|"
+            r"define\b|what does .* (mean|stand for))",
             re.I,
         ),
     ),
@@ -37,7 +39,8 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "list",
         re.compile(
-            r"^\s*(list|name|enumerate)\b|\bwhich (\w+ )?(datasets|methods|models|features|corpora|tools|packages|approaches)\b",
+            r"^\s*(list|name|enumerate)\b|"
+            r"\bwhich (\w+ )?(datasets|methods|models|features|corpora|tools|packages|approaches)\b",
             re.I,
         ),
     ),

@@ -37,10 +37,12 @@ def library_of(paths: Sequence[Path], name: str = "") -> Iterator[Library]:
     A kept library is reused only by the same version over the same files.
     """
     if not name:
-        with tempfile.TemporaryDirectory(prefix="twintree-bench-") as folder:
-            with Library.create(Path(folder) / "library") as library:
-                import_into(library, paths)
-                yield library
+        with (
+            tempfile.TemporaryDirectory(prefix="twintree-bench-") as folder,
+            Library.create(Path(folder) / "library") as library,
+        ):
+            import_into(library, paths)
+            yield library
         return
     path = kept_path(name)
     stamp = path.parent / f"{path.name}.stamp"

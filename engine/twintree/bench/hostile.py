@@ -11,6 +11,8 @@ import msgspec
 
 from twintree.base.errors import UnreadableFile
 from twintree.base.records import PageText
+from twintree.bench.measuring import watching_children
+from twintree.bench.table import BenchTable, Cell, Target
 from twintree.sources.pool import ParserPool
 
 
@@ -52,3 +54,39 @@ def _read(pool: ParserPool, path: Path) -> HostileRow:
     except UnreadableFile as error:
         outcome, reason = error.code, error.message
     return HostileRow(path.name, outcome, round(time.monotonic() - begun, 2), dict(counts), reason)
+
+
+def run(data: Path, quick: bool = False) -> BenchTable:
+    """The table over every hostile file (``quick``: sixty of them), with seconds and the largest child's memory."""
+    with watching_children() as peak:
+        rows = hostile_table(data / "hostile", limit=60 if quick else None)
+    outcomes = Counter(row.outcome for row in rows)
+    slowest = max(rows, key=lambda row: row.seconds)
+    killed = sum(outcomes[code] for code in ("crashed", "timeout", "memory"))
+    told = sum(bool(row.reason) for row in rows if row.outcome != "read")
+    table: list[tuple[Cell, ...]] = [(outcome, count) for outcome, count in outcomes.most_common()]
+    table += [
+        ("refused with a reason", told),
+        ("trivial: refuse everything", 0),
+        ("slowest, seconds", slowest.seconds),
+        ("largest reader, MB", round(peak[0] / 1e6)),
+    ]
+    return BenchTable(
+        name="hostile",
+        command="twintree bench hostile",
+        columns=("outcome", "files"),
+        rows=tuple(table),
+        notes=(
+            f"{len(rows)} files of public test suites; slowest: {slowest.name}",
+            "the application lives through all of them",
+        ),
+        targets=(
+            Target(
+                name="files that ended or outlasted their reader",
+                bar=0,
+                measured=killed,
+                higher_is_better=False,
+            ),
+            Target(name="files read", bar=0.85, measured=outcomes["read"] / len(rows), trivial=0.0),
+        ),
+    )

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
-import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import psutil
-
 from twintree.base.events import JobFinished, PaperReady
 from twintree.bench.corpus import import_into, pdfs
+from twintree.bench.measuring import watching_children
 from twintree.bench.table import BenchTable, Target
 from twintree.library import ImportOptions, Library
 
@@ -106,35 +102,10 @@ def _import(paths: Sequence[Path], until: str) -> tuple[float, float]:
         Library.create(Path(folder) / "l") as library,
     ):
         library.warm(models=until == "indexed")
-        with _watching() as peak:
+        with watching_children(total=True) as peak:
             begun = time.perf_counter()
             import_into(library, paths, until)
             return time.perf_counter() - begun, peak[0]
-
-
-@contextmanager
-def _watching() -> Iterator[list[float]]:
-    peak = [0.0]
-    over = threading.Event()
-
-    def watch() -> None:
-        me = psutil.Process(os.getpid())
-        while not over.wait(0.1):
-            total = 0
-            for each in [me, *me.children(recursive=True)]:
-                try:
-                    total += each.memory_info().rss
-                except psutil.Error:
-                    continue
-            peak[0] = max(peak[0], float(total))
-
-    thread = threading.Thread(target=watch, daemon=True)
-    thread.start()
-    try:
-        yield peak
-    finally:
-        over.set()
-        thread.join()
 
 
 def _distinct(paths: Sequence[Path], count: int, folder: Path) -> list[Path]:

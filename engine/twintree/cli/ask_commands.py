@@ -97,7 +97,8 @@ def _print_result(place: int, found: SearchResult) -> None:
     row = found.paper
     heading(f"{place}. {row.title}")
     muted(
-        f"   {row.key} · {', '.join(row.authors[:3])}{' et al.' if len(row.authors) > 3 else ''} · {row.year or ''} · {found.how}"
+        f"   {row.key} · {', '.join(row.authors[:3])}{' et al.' if len(row.authors) > 3 else ''}"
+        f" · {row.year or ''} · {found.how}"
     )
     for section in found.sections[:2]:
         say(f"   § {section.title}, p. {section.start_page}")

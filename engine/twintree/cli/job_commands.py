@@ -44,7 +44,8 @@ def list_(library: LibraryOption = None, as_json: JsonOption = False) -> int:
             return DONE
         for job in jobs:
             say(
-                f"{job.id}  {job.state:<9}  {job.done:>5} of {job.total:<5} {job.failed:>4} failed  {job.title}  {job.message}".rstrip()
+                f"{job.id}  {job.state:<9}  {job.done:>5} of {job.total:<5} {job.failed:>4} failed  "
+                f"{job.title}  {job.message}".rstrip()
             )
         muted(f"{len(jobs)} jobs")
     return DONE

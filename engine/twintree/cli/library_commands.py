@@ -93,7 +93,7 @@ def import_(
         if as_json:
             emit(import_result(items))
         else:
-            _report(opened, items)
+            _report(items)
         return import_code(items, ended)
 
 
@@ -180,7 +180,7 @@ def _ask_passwords(library: Library, job: JobId) -> object:
     return follow(library, library.jobs.retry(job, passwords, only=list(passwords)), "Importing", quiet=False)
 
 
-def _report(library: Library, items: Any) -> None:
+def _report(items: Any) -> None:
     done = [item for item in items if item.state == "done"]
     say(f"{sum(max(1, i.papers) for i in done)} imported, {sum(i.pages for i in done)} pages.")
     known = [item for item in items if item.state == "duplicate"]

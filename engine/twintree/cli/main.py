@@ -50,7 +50,7 @@ def _options(
             "--library", "-l", envvar="TWINTREE_LIBRARY", help="The library's folder.", show_default=False
         ),
     ] = None,
-    version: Annotated[
+    version: Annotated[  # noqa: ARG001 - its callback prints
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and end.")
     ] = False,
 ) -> None:
@@ -87,7 +87,9 @@ def run(arguments: list[str]) -> int:
         return FAILED
     except _UsageError as error:
         if as_json:
-            emit({"error": {"code": "wrong_use", "message": error.format_message(), "way_out": "See --help."}})
+            emit(
+                {"error": {"code": "wrong_use", "message": error.format_message(), "way_out": "See --help."}}
+            )
         else:
             error.show()
         return WRONG_USE

@@ -226,7 +226,9 @@ def _receive(
     have = half.stat().st_size if half.exists() else 0
     request = urllib.request.Request(url, headers={"Range": f"bytes={have}-"} if have else {})  # noqa: S310
     if not url.startswith(("https://", "http://127.0.0.1", "http://localhost", "file://")):
-        raise InputError(f"Models are fetched over https only, not from {url.split(':')[0]}.", code="https")
+        raise InputError(
+            f"Models are fetched over https only, not from {url.split(':', maxsplit=1)[0]}.", code="https"
+        )
     try:
         response = urllib.request.urlopen(request, timeout=stall, context=_trust())  # noqa: S310
     except urllib.error.HTTPError as error:

@@ -139,7 +139,7 @@ class BackgroundEmbedder:
         return self._host.info()
 
 
-class _Lost(Exception):  # noqa: N818 - not an error: the call is made again
+class _Lost(Exception):
     """The process ended before it answered."""
 
 

@@ -75,7 +75,7 @@ class Generated(Record, frozen=True, kw_only=True):
     stopped: str = ""  #: ``stop`` | ``length``
 
 
-class _GiveWay(Exception):  # noqa: N818 - not an error: the call is made again
+class _GiveWay(Exception):
     """An urgent call waits for the model."""
 
 
@@ -122,7 +122,7 @@ class LlmService:
         if have is not None:
             have.close()
             self._loaded = None
-        self._loaded = _Loaded(request.model, request.context, request.chat_format, lambda: self._stop())  # noqa: PLW0108 - the flag is looked up at each call
+        self._loaded = _Loaded(request.model, request.context, request.chat_format, lambda: self._stop())
         return self._loaded
 
 
@@ -176,7 +176,7 @@ class _Loaded:
             raise ModelUnavailable(
                 f"The model failed: {error}.", "Try a shorter question or a larger context."
             ) from error
-        usage = self._usage(request, "".join(pieces))
+        usage = self._usage("".join(pieces))
         return Generated(
             text="".join(pieces),
             prompt_tokens=usage[0],
@@ -204,7 +204,7 @@ class _Loaded:
             choice = chunk["choices"][0]
             yield choice["delta"].get("content") or "", choice.get("finish_reason") or ""
 
-    def _usage(self, request: Generation, text: str) -> tuple[int, int]:
+    def _usage(self, text: str) -> tuple[int, int]:
         written = len(self.model.tokenize(text.encode(), add_bos=False, special=False)) if text else 0
         return max(0, self.model.n_tokens - written), written
 

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from twintree_resources import samples
 
 from twintree.base.text import folded
 from twintree.cli.main import run
 from twintree.library import Library
+from twintree_resources import samples
 
 
 class Twintree:
@@ -44,7 +44,9 @@ def fresh(tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> Twintree
     return Twintree(tmp_path / "fresh", capfdbinary)
 
 
-def test_new_then_import_reports_each_file_as_it_was_given(fresh: Twintree, make_pdf: Callable[..., Path]) -> None:
+def test_new_then_import_reports_each_file_as_it_was_given(
+    fresh: Twintree, make_pdf: Callable[..., Path]
+) -> None:
     """PAINS 1: one bad file does not end the run, and is named."""
     assert run(["new", str(fresh.library), "--json"]) == 0
     fresh._capture.readouterr()
@@ -56,7 +58,10 @@ def test_new_then_import_reports_each_file_as_it_was_given(fresh: Twintree, make
     result = fresh("import", str(good), str(bad), str(empty), code=3)
     assert [item["file"] for item in result["imported"]] == [str(good)]
     assert result["imported"][0].keys() >= {"file", "paper", "status", "pages", "seconds"}
-    assert {item["file"]: item["code"] for item in result["failed"]} == {str(bad): "not_a_pdf", str(empty): "empty"}
+    assert {item["file"]: item["code"] for item in result["failed"]} == {
+        str(bad): "not_a_pdf",
+        str(empty): "empty",
+    }
     again = fresh("import", str(good))
     assert [item["file"] for item in again["duplicates"]] == [str(good)]
     papers = fresh("list")["papers"]
@@ -64,10 +69,14 @@ def test_new_then_import_reports_each_file_as_it_was_given(fresh: Twintree, make
     assert all(Path(file).is_file() for file in papers[0]["files"])
 
 
-def test_an_encrypted_file_asks_for_its_password_and_stores_nothing(fresh: Twintree, make_pdf: Callable[..., Path]) -> None:
+def test_an_encrypted_file_asks_for_its_password_and_stores_nothing(
+    fresh: Twintree, make_pdf: Callable[..., Path]
+) -> None:
     locked = make_pdf("locked.pdf", "Secret bees.", password="honey")
     assert fresh("import", str(locked), code=1)["failed"][0]["code"] == "encrypted"
-    assert fresh("import", str(locked), "--password", "wrong", code=1)["failed"][0]["code"] == "wrong_password"
+    assert (
+        fresh("import", str(locked), "--password", "wrong", code=1)["failed"][0]["code"] == "wrong_password"
+    )
     assert fresh("list")["papers"] == []
     assert fresh("import", str(locked), "--password", "honey")["imported"][0]["pages"] == 1
 
@@ -76,7 +85,17 @@ def test_list_shows_every_paper_with_files_that_exist(twintree: Twintree) -> Non
     papers = twintree("list")["papers"]
     assert len(papers) == len(samples.paths())
     for paper in papers:
-        assert paper.keys() >= {"paper", "key", "title", "authors", "year", "venue", "pages", "status", "files"}
+        assert paper.keys() >= {
+            "paper",
+            "key",
+            "title",
+            "authors",
+            "year",
+            "venue",
+            "pages",
+            "status",
+            "files",
+        }
         assert paper["status"] in ("indexed", "complete")
         assert all(Path(file).is_absolute() and Path(file).is_file() for file in paper["files"])
 
@@ -107,7 +126,10 @@ def test_star_lists_everything(twintree: Twintree) -> None:
     assert len(twintree("search", "*")["results"]) == len(samples.paths())
 
 
-@pytest.mark.parametrize("query", ["C++", "state-of-the-art", "what's RAG?", "foo:bar", "AND", '"unclosed', "(", "-", "NEAR(", "*a"])
+@pytest.mark.parametrize(
+    "query",
+    ["C++", "state-of-the-art", "what's RAG?", "foo:bar", "AND", '"unclosed', "(", "-", "NEAR(", "*a"],
+)
 def test_a_wrong_query_is_searched_as_plain_words(twintree: Twintree, query: str) -> None:
     assert "results" in twintree("search", "--", query)
 

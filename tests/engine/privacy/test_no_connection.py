@@ -12,13 +12,27 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-_NETWORKED = {"socket", "ssl", "urllib", "http", "requests", "httpx", "aiohttp", "ftplib", "smtplib", "telnetlib", "xmlrpc"}
+_NETWORKED = {
+    "socket",
+    "ssl",
+    "urllib",
+    "http",
+    "requests",
+    "httpx",
+    "aiohttp",
+    "ftplib",
+    "smtplib",
+    "telnetlib",
+    "xmlrpc",
+}
 #: Each with the reason why it may.
 _ALLOWED = {
     "engine/twintree/models/fetching.py",  # the one networked module
     "engine/twintree/store/lock.py",  # names this host in the lock; opens nothing
 }
-_BACK_ENDS = "onnxruntime kuzu usearch.index pyarrow pymupdf pymupdf.layout sentence_transformers llama_cpp rapidocr igraph".split()
+_BACK_ENDS = (
+    "onnxruntime kuzu usearch.index pyarrow pymupdf pymupdf.layout sentence_transformers llama_cpp rapidocr igraph"
+).split()
 
 
 def test_only_the_fetching_module_can_open_a_connection() -> None:
@@ -38,13 +52,27 @@ def test_only_the_fetching_module_can_open_a_connection() -> None:
 @pytest.mark.parametrize("module", _BACK_ENDS)
 def test_importing_a_back_end_leaves_no_telemetry_behind(module: str, tmp_path: Path) -> None:
     """Some wheels carry telemetry clients that start at import; they leave a queue in the home folder."""
-    environment = {**os.environ, "HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / ".cache"), "HF_HUB_OFFLINE": "1"}
+    environment = {
+        **os.environ,
+        "HOME": str(tmp_path),
+        "XDG_CACHE_HOME": str(tmp_path / ".cache"),
+        "HF_HUB_OFFLINE": "1",
+    }
     done = subprocess.run(
-        [sys.executable, "-c", f"import {module}"], env=environment, capture_output=True, check=False, timeout=120
+        [sys.executable, "-c", f"import {module}"],
+        env=environment,
+        capture_output=True,
+        check=False,
+        timeout=120,
     )
     if b"ModuleNotFoundError" in done.stderr:
         pytest.skip(f"{module} is not installed here")
-    left = [path for path in tmp_path.rglob("*") if path.is_file() and "telemetry" in str(path).lower() or path.name in ("deviceid", "onnxruntime.db")]
+    left = [
+        path
+        for path in tmp_path.rglob("*")
+        if (path.is_file() and "telemetry" in str(path).lower())
+        or path.name in ("deviceid", "onnxruntime.db")
+    ]
     assert left == []
 
 
@@ -60,7 +88,10 @@ def test_importing_the_back_ends_connects_to_nothing(tmp_path: Path) -> None:
     code = "import " + ", ".join(_BACK_ENDS) + ", time; time.sleep(1)"
     done = subprocess.run(
         ["strace", "-f", "-e", "trace=connect,sendto", "-o", str(trace), sys.executable, "-c", code],
-        env={**os.environ, "HOME": str(tmp_path)}, capture_output=True, check=False, timeout=300,
+        env={**os.environ, "HOME": str(tmp_path)},
+        capture_output=True,
+        check=False,
+        timeout=300,
     )
     if not trace.exists() or b"ptrace" in done.stderr:
         pytest.skip("this kernel does not allow tracing")

@@ -30,7 +30,7 @@ _IDLE = 8
 _BLOCK = 1 << 20
 
 
-class Closed(InternalError):  # noqa: N818 - the tree of errors names what is the matter
+class Closed(InternalError):
     """The database was closed before the query began."""
 
 
@@ -193,7 +193,7 @@ def _interrupting(connection: Any, cancel: CancelToken | None) -> Iterator[None]
     finally:
         done.set()
         watcher.join()
-    cancel.check()  # an interrupted query may also end as if it were done, with rows missing
+    cancel.check()  # told to stop at the last moment: the answer is not wanted any more
 
 
 @contextlib.contextmanager

@@ -100,7 +100,7 @@ def test_open_papers_come_back_at_their_pages_after_a_restart(
     assert again.workspace is not None
     again.workspace.show_place("reader")
     reader_again = reader_of(again)
-    qtbot.waitUntil(lambda: reader_again.open_papers == [paper], timeout=PATIENCE)
+    qtbot.waitUntil(lambda: reader_again.papers.ids == [paper], timeout=PATIENCE)
     qtbot.waitUntil(
         lambda: reader_again.current is not None and reader_again.current.view.page == page, timeout=PATIENCE
     )

@@ -84,7 +84,7 @@ def test_a_citation_opens_its_page_with_the_quote_lit(
     exact = [each.rect for each in shelf.rects(citation.file, citation.spans)]
     assert [(rect.x0, rect.y0, rect.y1) for rect in lit] == [(r.x0, r.y0, r.y1) for r in exact]
     assert all(rect.x1 >= other.x1 for rect, other in zip(lit, exact, strict=True))
-    first = tab.view.in_view(4, box(lit[0]))
+    first = tab.view.frame.in_view(4, box(lit[0]))
     assert tab.view.viewport().rect().contains(first.toAlignedRect())
 
 
@@ -141,14 +141,14 @@ def test_papers_are_tabs_and_the_way_back_crosses_them(
     other = shelf.take(SAMPLES / "okafor2026two.pdf", ["N. Okafor"], 2026, "Two trees")
     opened(reader, qtbot, lambda: reader.open_paper(paper, 3))
     reader.open_paper(other)
-    qtbot.waitUntil(lambda: len(reader.open_papers) == 2, timeout=20_000)
-    assert reader.tabs.isVisible()
+    qtbot.waitUntil(lambda: len(reader.papers.ids) == 2, timeout=20_000)
+    assert reader.papers.tabs.isVisible()
     assert reader.bar.title.accessibleName() == "Okafor 2026, Two trees"
     reader.go_back()
     assert reader.current is not None
     assert (reader.current.document.paper.row.id, reader.current.view.page) == (paper, 3)
-    reader.close_tab(0)
-    reader.close_tab(0)
+    reader.close_tab(reader.papers.all[0])
+    reader.close_tab(reader.papers.all[0])
     assert reader.current is None
     assert reader.empty.isVisible()
 
@@ -173,7 +173,7 @@ def test_the_outline_shows_how_each_title_was_verified_and_leads_to_it(
 
 def test_find_steps_through_matches_with_enter(reader: ReaderPanel, paper: PaperId, qtbot: QtBot) -> None:
     tab = opened(reader, qtbot, lambda: reader.open_paper(paper))
-    reader.actions_["find"].trigger()
+    reader.tools.actions["find"].trigger()
     assert tab.find_bar.isVisible()
     qtbot.keyClicks(tab.find_bar.field, "retrieval")
     qtbot.waitUntil(lambda: bool(tab.finder.matches) and not tab.finder.searching, timeout=20_000)
@@ -201,13 +201,13 @@ def select_line(tab: PaperTab, qtbot: QtBot, index: int = 8) -> str:
     text = view.texts.known(view.page)
     assert text is not None
     line = text.lines[index]
-    area = view.in_view(text.number, box(line.box))
+    area = view.frame.in_view(text.number, box(line.box))
     start = QPoint(round(area.left() + 1), round(area.center().y()))
     end = QPoint(round(area.right() - 1), round(area.center().y()))
     qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=start)
     qtbot.mouseMove(view.viewport(), end)
     # Offscreen, the move of a pressed mouse carries no position: drag as the event would.
-    view.pointer.drag(*view.on_page(QPointF(end)))
+    view.pointer.drag(*view.frame.on_page(QPointF(end)))
     qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=end)
     return text.text[line.start : line.end]
 
@@ -217,11 +217,11 @@ def test_selected_words_are_copied_plainly_and_as_a_quote(
 ) -> None:
     tab = opened(reader, qtbot, lambda: reader.open_paper(paper))
     words = select_line(tab, qtbot)
-    reader.actions_["copy"].trigger()
+    reader.tools.actions["copy"].trigger()
     assert QGuiApplication.clipboard().text() == words
-    reader.actions_["quote"].trigger()
+    reader.tools.actions["quote"].trigger()
     assert QGuiApplication.clipboard().text() == f"“{words}” (Meng 2026, p. 1)"
-    reader.actions_["cite"].trigger()
+    reader.tools.actions["cite"].trigger()
     key = tab.document.paper.row.key
     assert QGuiApplication.clipboard().text() == f"\\cite[p.~1]{{{key}}}"
 
@@ -232,12 +232,12 @@ def test_a_double_click_selects_a_word(reader: ReaderPanel, paper: PaperId, qtbo
     qtbot.waitUntil(lambda: view.texts.known(1) is not None, timeout=20_000)
     text = view.texts.known(1)
     assert text is not None
-    area = view.in_view(1, box(text.lines[0].box))
+    area = view.frame.in_view(1, box(text.lines[0].box))
     at = QPoint(round(area.left() + 3), round(area.center().y()))
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
     qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert isinstance(view.pointer.selection, Selection)
-    reader.actions_["copy"].trigger()
+    reader.tools.actions["copy"].trigger()
     assert QGuiApplication.clipboard().text() == "Locate"
 
 
@@ -247,7 +247,7 @@ def test_a_highlight_is_stored_shown_annotated_and_undone(
     tab = opened(reader, qtbot, lambda: reader.open_paper(paper))
     words = select_line(tab, qtbot)
     tab.view.setFocus()
-    reader.actions_["highlight"].trigger()
+    reader.tools.actions["highlight"].trigger()
     qtbot.waitUntil(lambda: bool(tab.view.marks.get(1) and tab.view.marks[1].highlights), timeout=20_000)
     (mark,) = shelf.person.highlights(paper)
     assert mark.quote == words
@@ -265,7 +265,7 @@ def test_a_note_on_the_paper_is_stored(
     reader: ReaderPanel, shelf: StandInLibrary, paper: PaperId, qtbot: QtBot
 ) -> None:
     tab = opened(reader, qtbot, lambda: reader.open_paper(paper))
-    reader.actions_["notes"].trigger()
+    reader.tools.actions["notes"].trigger()
     qtbot.keyClicks(tab.side.notes.field, "compare with Okafor")
     qtbot.keyClick(tab.side.notes.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(
@@ -279,7 +279,7 @@ def test_the_words_under_the_pointer_stay_there_while_zooming(
     tab = opened(reader, qtbot, lambda: reader.open_paper(paper, 3))
     view = tab.view
     at = QPointF(300, 260)
-    page, before = view.on_page(at)
+    page, before = view.frame.on_page(at)
     for delta in (120, 120, -120):
         event = QWheelEvent(
             at,
@@ -292,29 +292,29 @@ def test_the_words_under_the_pointer_stay_there_while_zooming(
             False,
         )
         QApplication.sendEvent(view.viewport(), event)
-    after_page, after = view.on_page(at)
+    after_page, after = view.frame.on_page(at)
     assert after_page == page
     assert (after.x(), after.y()) == pytest.approx((before.x(), before.y()), abs=2)
 
 
 def test_pages_turn_one_at_a_time_and_rotate(reader: ReaderPanel, paper: PaperId, qtbot: QtBot) -> None:
     tab = opened(reader, qtbot, lambda: reader.open_paper(paper, 2))
-    reader.actions_["flow"].trigger()
-    assert tab.view.layout_.flow is Flow.SINGLE
+    reader.tools.actions["flow"].trigger()
+    assert tab.view.sheets.flow is Flow.SINGLE
     assert tab.view.page == 2
     tab.view.setFocus()
     qtbot.keyClick(tab.view, Qt.Key.Key_PageDown)
     assert tab.view.page == 3
-    width, height = tab.view.layout_.size(3)
-    reader.actions_["rotate"].trigger()
-    turned = tab.view.layout_.size(3)
+    width, height = tab.view.sheets.size(3)
+    reader.tools.actions["rotate"].trigger()
+    turned = tab.view.sheets.size(3)
     assert (turned[0] > turned[1]) != (width > height)
     assert tab.view.page == 3
 
 
 def test_a_page_number_is_typed(reader: ReaderPanel, paper: PaperId, qtbot: QtBot) -> None:
     tab = opened(reader, qtbot, lambda: reader.open_paper(paper))
-    reader.actions_["page"].trigger()
+    reader.tools.actions["page"].trigger()
     qtbot.keyClicks(reader.bar.page, "4")
     qtbot.keyClick(reader.bar.page, Qt.Key.Key_Return)
     assert tab.view.page == 4
@@ -341,7 +341,7 @@ def test_a_book_of_1500_pages_opens_without_reading_it(
     assert len(tab.view.texts._pages) < 10
     tab.view.verticalScrollBar().setValue(tab.view.verticalScrollBar().maximum())
     assert tab.view.page == 1500
-    wanted = {request.key.page for request in tab.view._requests()}
+    wanted = {request.key.page for request in tab.view.demand.requests(tab.view.frame.visible())}
     assert min(wanted) > 1480
 
 
@@ -373,14 +373,14 @@ def test_pages_are_drawn_sharp_and_follow_the_theme(
 ) -> None:
     tab = opened(reader, qtbot, lambda: reader.open_paper(paper))
     view, cache = tab.view, reader._renderer.cache
-    qtbot.waitUntil(lambda: cache.exact(view._key(1), view._scale(1)) is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: cache.exact(view.demand.key(1), view.demand.scale(1)) is not None, timeout=30_000)
     session.appearance.set_mode(Mode.DARK)
     assert view.dark
-    qtbot.waitUntil(lambda: cache.exact(view._key(1), view._scale(1)) is not None, timeout=30_000)
-    corner = cache.exact(view._key(1), view._scale(1))
+    qtbot.waitUntil(lambda: cache.exact(view.demand.key(1), view.demand.scale(1)) is not None, timeout=30_000)
+    corner = cache.exact(view.demand.key(1), view.demand.scale(1))
     assert corner is not None
     assert corner.pixelColor(2, 2).name().upper() == session.appearance.theme.palette.surface
-    reader.actions_["dark"].trigger()
+    reader.tools.actions["dark"].trigger()
     assert not view.dark
 
 
@@ -396,7 +396,9 @@ def test_everything_has_a_name_and_a_key_reaches_it(
                 named = widget.accessibleName() or getattr(widget, "text", lambda: "")()
                 assert named, widget
     keys = [
-        action.shortcut().toString() for action in reader.actions_.values() if not action.shortcut().isEmpty()
+        action.shortcut().toString()
+        for action in reader.tools.actions.values()
+        if not action.shortcut().isEmpty()
     ]
     assert len(keys) == len(set(keys))
 

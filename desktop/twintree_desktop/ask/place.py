@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QSplitter
 from twintree.base.records import Answer, Citation
 from twintree_desktop.ask.panel import AskPanel
 from twintree_desktop.reader.cache import PageKey
+from twintree_desktop.reader.demand import PREVIEW
 from twintree_desktop.reader.panel import ReaderPanel
 from twintree_desktop.reader.renderer import PageRenderer, Request
-from twintree_desktop.reader.view import PREVIEW
 from twintree_desktop.session import Session
 
 _STATE = "ask"

@@ -55,7 +55,7 @@ class ReadingPlaces(QObject):
     def close(self) -> None:
         """Remember what is open, and end the drawing thread; twice is safe."""
         if not self._closed and self._restored:
-            self._bookmarks.save(self.reader.front_first())
+            self._bookmarks.save(self.reader.papers.ids)
         self._closed = True
         self.renderer.close()
 

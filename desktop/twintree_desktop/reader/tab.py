@@ -1,7 +1,7 @@
 """One open paper: its pages, what stands beside them, and what is marked on them.
 
 Signals:
-    page_changed(int), zoom_changed(float), selection_changed()
+    page_changed(int), zoom_changed(float)
     quote_changed(QuoteState): what is known of the cited words on the page being read
     jumped(): a jump inside the paper is about to leave the place
     citation_wanted(Citation): open these words (a hit of the library-wide search)
@@ -10,15 +10,15 @@ Signals:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from html import escape
 
-from PySide6.QtCore import QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from twintree.base.records import Citation, Highlight, Hit, Note, PageText, Section
 from twintree_desktop.reader import writing
 from twintree_desktop.reader.bar import QuoteState
-from twintree_desktop.reader.copying import cite_command, copy, quoted_selection
+from twintree_desktop.reader.chosen_words import ChosenWords
 from twintree_desktop.reader.document import Document, Lit, locate_citation
 from twintree_desktop.reader.find_bar import FindBar
 from twintree_desktop.reader.finding import Finder
@@ -26,7 +26,7 @@ from twintree_desktop.reader.layout import box
 from twintree_desktop.reader.marks import PageMarks
 from twintree_desktop.reader.notice import ReaderNotice
 from twintree_desktop.reader.renderer import PageRenderer
-from twintree_desktop.reader.selection import Selection, spans_of, text_of
+from twintree_desktop.reader.selection_bar import SelectionBar
 from twintree_desktop.reader.side import SidePanel
 from twintree_desktop.reader.trail import Spot
 from twintree_desktop.reader.view import PageView
@@ -40,7 +40,6 @@ class PaperTab(QWidget):
 
     page_changed = Signal(int)
     zoom_changed = Signal(float)
-    selection_changed = Signal()
     quote_changed = Signal(object)
     jumped = Signal()
     citation_wanted = Signal(object)
@@ -54,6 +53,8 @@ class PaperTab(QWidget):
         self._lit: list[Lit] = []
         self._placed: list[writing.Placed] = []
         self.view = PageView(session, renderer, document)
+        self.words = ChosenWords(session, document, self.view)
+        self.selection_bar = SelectionBar(session.icons, self.view, self.words)
         self.side = SidePanel(session, renderer, document)
         self.finder = Finder(session, document.file.id, len(document.sheets), self)
         self.find_bar = FindBar(session.icons)
@@ -84,8 +85,8 @@ class PaperTab(QWidget):
 
     def _connect(self) -> None:
         self.view.page_changed.connect(self._page_changed)
-        self.view.zoom_changed.connect(self.zoom_changed)
-        self.view.selection_changed.connect(self.selection_changed)
+        self.view.zoom.changed.connect(self.zoom_changed)
+        self.view.hands.hovered.connect(self._hovered)
         self.view.context_wanted.connect(
             lambda at: self.context_wanted.emit(self.view.viewport().mapToGlobal(at))
         )
@@ -192,7 +193,7 @@ class PaperTab(QWidget):
 
     def open_find(self) -> None:
         """Find words in this paper; the selected ones to begin with."""
-        self.with_words(lambda words: self.find_bar.open(words[:100]))
+        self.words.read(lambda words: self.find_bar.open(words[:100]))
 
     def find_everywhere(self, words: str) -> None:
         """Find words in all papers."""
@@ -256,61 +257,18 @@ class PaperTab(QWidget):
         self.view.marks = marks
         self.view.viewport().update()
 
-    def highlight(self, colour: str = "amber") -> None:
-        """Mark the selected words."""
-        selection = self.view.pointer.selection
-        if selection is None or selection.empty:
-            self._session.messages.tell(self.tr("Select words first."))
-            return
+    def _hovered(self, page: int, point: QPointF) -> None:
+        """What the person said to a highlight shows over it."""
+        said = ""
+        for mark, boxes in self._placed:
+            if mark.note and any(box(rect).contains(point) for rect in boxes.get(page, ())):
+                said = mark.note
+        self.view.viewport().setToolTip(f"<qt>{escape(said)}</qt>" if said else "")
 
-        def arrived(pages: list[PageText]) -> None:
-            spans = spans_of(selection, pages)
-            value = writing.HIGHLIGHT_COLOURS[colour]
-            self._session.act(
-                writing.highlight,
-                self.document.file.id,
-                spans,
-                value,
-                owner=self,
-            )
-            self.view.pointer.clear()
-
-        self.view.texts.together(selection.pages(), arrived)
-
-    # ── copying ──────────────────────────────────────────────────────────────────────────────────────
-
-    def copy_words(self) -> None:
-        """Copy the selected words."""
-        self._with_selection(lambda selection, pages: copy(text_of(selection, pages)))
-
-    def copy_quote(self) -> None:
-        """Copy the selected words with their citation."""
-        self._with_selection(lambda selection, pages: copy(quoted_selection(selection, pages, self.document)))
-
-    def with_words(self, use: Callable[[str], None]) -> None:
-        """Call ``use`` with the selected words; with none when nothing is selected."""
-        selection = self.view.pointer.selection
-        if selection is None or selection.empty:
-            use("")
-        else:
-            self.view.texts.together(selection.pages(), lambda pages: use(text_of(selection, pages)))
-
-    def copy_cite(self) -> None:
-        """Copy a LaTeX citation of this page."""
-        copy(cite_command(self.document.paper, self.view.page))
-        self._session.messages.tell(self.tr("The citation is on the clipboard."))
-
-    def _with_selection(self, use: Callable[[Selection, list[PageText]], None]) -> None:
-        selection = self.view.pointer.selection
-        if selection is not None and not selection.empty:
-            self.view.texts.together(selection.pages(), lambda pages: use(selection, pages))
-
-    def select_all(self) -> None:
-        """Select the words of all pages."""
-        last = len(self.document.sheets)
-        self.view.texts.together(
-            [last], lambda pages: self.view.pointer.select_all(last, pages[0].body_end if pages else 0)
-        )
+    def set_dark(self, dark: bool) -> None:
+        """Read on dark paper or on white."""
+        self.view.set_dark(dark)
+        self.side.thumbnails.set_dark(dark)
 
 
 def _around(lit: Lit) -> QRectF:

@@ -21,9 +21,9 @@ from PySide6.QtGui import QHideEvent, QPainter, QPen, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from twintree_desktop.reader.cache import PageKey
+from twintree_desktop.reader.demand import PREVIEW
 from twintree_desktop.reader.document import Document
 from twintree_desktop.reader.renderer import PageRenderer, Request
-from twintree_desktop.reader.view import PREVIEW
 from twintree_desktop.theme import Appearance, Type
 from twintree_desktop.tokens import RADIUS
 from twintree_desktop.widgets import Debounce

@@ -2,7 +2,7 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
-    <name />
+    <name></name>
     <message>
         <source>1 paper</source>
         <translation>1 Arbeit</translation>
@@ -178,7 +178,7 @@
         <translation>Diese Datei wird noch gelesen; Text und Abschnitte kommen, sobald sie fertig sind.</translation>
     </message>
     <message>
-        <source>from the file's outline</source>
+        <source>from the file&apos;s outline</source>
         <translation>aus der Gliederung der Datei</translation>
     </message>
     <message>
@@ -409,7 +409,7 @@
         <translation>Fragen Sie Ihre Bibliothek</translation>
     </message>
     <message>
-        <source>Answers are made of your papers' own words. Every sentence names the page that carries it, and a click shows the words there.</source>
+        <source>Answers are made of your papers&apos; own words. Every sentence names the page that carries it, and a click shows the words there.</source>
         <translation>Antworten bestehen aus den Worten Ihrer Arbeiten. Jeder Satz nennt die Seite, die ihn trägt, und ein Klick zeigt dort die Worte.</translation>
     </message>
     <message>
@@ -458,10 +458,21 @@
     </message>
 </context>
 <context>
+    <name>ChosenWords</name>
+    <message>
+        <source>The citation is on the clipboard.</source>
+        <translation>Der Beleg liegt in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>Select words first.</source>
+        <translation>Wählen Sie zuerst Wörter.</translation>
+    </message>
+</context>
+<context>
     <name>CitationChip</name>
     <message>
         <source>{0}: {1}</source>
-        <extracomment>Percent of the font's own line spacing: with Inter this is 1.5 of the size.</extracomment>
+        <extracomment>Percent of the font&apos;s own line spacing: with Inter this is 1.5 of the size.</extracomment>
         <translation>{0}: {1}</translation>
     </message>
 </context>
@@ -621,7 +632,10 @@
     </message>
     <message numerus="yes">
         <source>%n page(s)</source>
-        <translation><numerusform>%n Seite</numerusform><numerusform>%n Seiten</numerusform></translation>
+        <translation>
+            <numerusform>%n Seite</numerusform>
+            <numerusform>%n Seiten</numerusform>
+        </translation>
     </message>
     <message>
         <source>added {0}</source>
@@ -742,7 +756,10 @@
     <name>Imports</name>
     <message numerus="yes">
         <source>%n file(s) were here already.</source>
-        <translation><numerusform>%n Datei war schon hier.</numerusform><numerusform>%n Dateien waren schon hier.</numerusform></translation>
+        <translation>
+            <numerusform>%n Datei war schon hier.</numerusform>
+            <numerusform>%n Dateien waren schon hier.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Show</source>
@@ -750,7 +767,10 @@
     </message>
     <message numerus="yes">
         <source>%n paper(s) added.</source>
-        <translation><numerusform>%n Arbeit hinzugefügt.</numerusform><numerusform>%n Arbeiten hinzugefügt.</numerusform></translation>
+        <translation>
+            <numerusform>%n Arbeit hinzugefügt.</numerusform>
+            <numerusform>%n Arbeiten hinzugefügt.</numerusform>
+        </translation>
     </message>
     <message>
         <source>{0} files could not be read; {1} were added.</source>
@@ -841,8 +861,8 @@
 <context>
     <name>LibraryPanel</name>
     <message>
-        <source>Search titles, authors, text …   "exact phrase"   author:   year:2019..2023</source>
-        <translation>Titel, Autoren, Text suchen …   "genaue Wortfolge"   author:   year:2019..2023</translation>
+        <source>Search titles, authors, text …   &quot;exact phrase&quot;   author:   year:2019..2023</source>
+        <translation>Titel, Autoren, Text suchen …   &quot;genaue Wortfolge&quot;   author:   year:2019..2023</translation>
     </message>
     <message>
         <source>Filter papers</source>
@@ -854,7 +874,10 @@
     </message>
     <message numerus="yes">
         <source>%n paper(s)</source>
-        <translation><numerusform>%n Arbeit</numerusform><numerusform>%n Arbeiten</numerusform></translation>
+        <translation>
+            <numerusform>%n Arbeit</numerusform>
+            <numerusform>%n Arbeiten</numerusform>
+        </translation>
     </message>
     <message>
         <source>Nothing fits</source>
@@ -903,8 +926,8 @@
 <context>
     <name>LibrarySearch</name>
     <message>
-        <source>Words, "a phrase", author:chieu, year:2019..2023</source>
-        <translation>Wörter, "eine Wortfolge", author:chieu, year:2019..2023</translation>
+        <source>Words, &quot;a phrase&quot;, author:chieu, year:2019..2023</source>
+        <translation>Wörter, &quot;eine Wortfolge&quot;, author:chieu, year:2019..2023</translation>
     </message>
     <message>
         <source>Find in the library</source>
@@ -931,7 +954,10 @@
     <name>MainWindow</name>
     <message numerus="yes">
         <source>Drop to add %n file(s) or folder(s)</source>
-        <translation><numerusform>Ablegen, um %n Datei oder Ordner hinzuzufügen</numerusform><numerusform>Ablegen, um %n Dateien oder Ordner hinzuzufügen</numerusform></translation>
+        <translation>
+            <numerusform>Ablegen, um %n Datei oder Ordner hinzuzufügen</numerusform>
+            <numerusform>Ablegen, um %n Dateien oder Ordner hinzuzufügen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1057,6 +1083,17 @@
     </message>
 </context>
 <context>
+    <name>OpenPapers</name>
+    <message>
+        <source>Open papers</source>
+        <translation>Offene Arbeiten</translation>
+    </message>
+    <message>
+        <source>Close {0}</source>
+        <translation>{0} schließen</translation>
+    </message>
+</context>
+<context>
     <name>OutlinePanel</name>
     <message>
         <source>Sections</source>
@@ -1071,7 +1108,6 @@
     <name>PageView</name>
     <message>
         <source>Pages</source>
-        <extracomment>Pixels a point of the small picture that stands in until the sharp one is there. The most device pixels of one page picture; beyond, it is scaled up. Pages that are drawn ahead, sharp and small.</extracomment>
         <translation>Seiten</translation>
     </message>
 </context>
@@ -1122,7 +1158,7 @@
         <translation>Kopie der Datei sichern …</translation>
     </message>
     <message>
-        <source>Open in the system's viewer</source>
+        <source>Open in the system&apos;s viewer</source>
         <translation>Im Betrachter des Systems öffnen</translation>
     </message>
     <message>
@@ -1151,7 +1187,10 @@
     </message>
     <message numerus="yes">
         <source>Delete %n paper(s) for good, with notes and highlights? This cannot be undone.</source>
-        <translation><numerusform>%n Arbeit endgültig löschen, mit Notizen und Markierungen? Das lässt sich nicht rückgängig machen.</numerusform><numerusform>%n Arbeiten endgültig löschen, mit Notizen und Markierungen? Das lässt sich nicht rückgängig machen.</numerusform></translation>
+        <translation>
+            <numerusform>%n Arbeit endgültig löschen, mit Notizen und Markierungen? Das lässt sich nicht rückgängig machen.</numerusform>
+            <numerusform>%n Arbeiten endgültig löschen, mit Notizen und Markierungen? Das lässt sich nicht rückgängig machen.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Delete</source>
@@ -1163,7 +1202,10 @@
     </message>
     <message numerus="yes">
         <source>%n file(s) saved.</source>
-        <translation><numerusform>%n Datei gesichert.</numerusform><numerusform>%n Dateien gesichert.</numerusform></translation>
+        <translation>
+            <numerusform>%n Datei gesichert.</numerusform>
+            <numerusform>%n Dateien gesichert.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Show</source>
@@ -1214,7 +1256,10 @@
     </message>
     <message numerus="yes">
         <source>%n page(s)</source>
-        <translation><numerusform>%n Seite</numerusform><numerusform>%n Seiten</numerusform></translation>
+        <translation>
+            <numerusform>%n Seite</numerusform>
+            <numerusform>%n Seiten</numerusform>
+        </translation>
     </message>
     <message>
         <source>+ tag</source>
@@ -1234,18 +1279,10 @@
     </message>
     <message numerus="yes">
         <source>%n file(s)</source>
-        <translation><numerusform>%n Datei</numerusform><numerusform>%n Dateien</numerusform></translation>
-    </message>
-</context>
-<context>
-    <name>PaperTab</name>
-    <message>
-        <source>Select words first.</source>
-        <translation>Wählen Sie zuerst Wörter.</translation>
-    </message>
-    <message>
-        <source>The citation is on the clipboard.</source>
-        <translation>Der Beleg liegt in der Zwischenablage.</translation>
+        <translation>
+            <numerusform>%n Datei</numerusform>
+            <numerusform>%n Dateien</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1428,23 +1465,31 @@
         <translation>Zur Bibliothek</translation>
     </message>
     <message>
-        <source>Open papers</source>
-        <translation>Offene Arbeiten</translation>
-    </message>
-    <message>
         <source>Show in library</source>
         <translation>In der Bibliothek zeigen</translation>
     </message>
     <message>
-        <source>Close {0}</source>
-        <translation>{0} schließen</translation>
+        <source>Go to page</source>
+        <translation>Zu Seite</translation>
     </message>
     <message>
-        <source>The system has no viewer for this file.</source>
-        <translation>Das System hat keinen Betrachter für diese Datei.</translation>
+        <source>Outline and pages</source>
+        <translation>Gliederung und Seiten</translation>
     </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vor</translation>
+    </message>
+    <message>
+        <source>Close this paper</source>
+        <translation>Diese Arbeit schließen</translation>
+    </message>
+</context>
+<context>
+    <name>ReaderTools</name>
     <message>
         <source>Find in this paper</source>
+        <extracomment>Whether pages are dark whatever the theme is; None while they follow it.</extracomment>
         <translation>In dieser Arbeit suchen</translation>
     </message>
     <message>
@@ -1456,8 +1501,8 @@
         <translation>Voriger Treffer</translation>
     </message>
     <message>
-        <source>Go to page</source>
-        <translation>Zu Seite</translation>
+        <source>Find in the library</source>
+        <translation>In der Bibliothek suchen</translation>
     </message>
     <message>
         <source>Larger</source>
@@ -1488,14 +1533,6 @@
         <translation>Dunkle Seiten</translation>
     </message>
     <message>
-        <source>Outline and pages</source>
-        <translation>Gliederung und Seiten</translation>
-    </message>
-    <message>
-        <source>Forward</source>
-        <translation>Vor</translation>
-    </message>
-    <message>
         <source>Copy</source>
         <translation>Kopieren</translation>
     </message>
@@ -1520,10 +1557,6 @@
         <translation>Markierungen und Notizen</translation>
     </message>
     <message>
-        <source>Find in the library</source>
-        <translation>In der Bibliothek suchen</translation>
-    </message>
-    <message>
         <source>Ask about this paper</source>
         <translation>Zu dieser Arbeit fragen</translation>
     </message>
@@ -1532,8 +1565,8 @@
         <translation>Im Betrachter des Systems öffnen</translation>
     </message>
     <message>
-        <source>Close this paper</source>
-        <translation>Diese Arbeit schließen</translation>
+        <source>The system has no viewer for this file.</source>
+        <translation>Das System hat keinen Betrachter für diese Datei.</translation>
     </message>
     <message>
         <source>Reader</source>
@@ -1611,6 +1644,21 @@
     <message>
         <source>title not found on its page</source>
         <translation>Titel auf seiner Seite nicht gefunden</translation>
+    </message>
+</context>
+<context>
+    <name>SelectionBar</name>
+    <message>
+        <source>Highlight (H)</source>
+        <translation>Markieren (H)</translation>
+    </message>
+    <message>
+        <source>Copy with citation (Ctrl+Shift+C)</source>
+        <translation>Mit Beleg kopieren (Strg+Umschalt+C)</translation>
+    </message>
+    <message>
+        <source>Ask about these words</source>
+        <translation>Zu diesen Wörtern fragen</translation>
     </message>
 </context>
 <context>

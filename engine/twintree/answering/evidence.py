@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twintree.answering.question import Question
+from twintree.base.errors import NotFound
 from twintree.base.ids import FileId, PaperId
 from twintree.base.records import Hit, PageText, Record, Span
 from twintree.base.text import sentences
@@ -69,7 +70,7 @@ def _followed(
         return (here,)
     try:
         following = page_of(file, page.number + 1)
-    except LookupError:
+    except NotFound:
         return (here,)
     rest = sentences(following.text, 0, min(following.body_end, 600))
     if not rest or not following.text[rest[0][0]].islower():

@@ -41,6 +41,7 @@ from twintree.base.records import (
     Hit,
     Job,
     JobItem,
+    Mark,
     PageRect,
     PaperFilter,
     PaperRow,
@@ -60,6 +61,7 @@ from twintree.models.reader import LocalReader
 from twintree.models.shelf import ModelShelf
 from twintree.retrieval.search import Searcher
 from twintree.retrieval.vectors import embed_cached
+from twintree.sources.annotating import annotate_copy
 from twintree.sources.duplicates import find_duplicates
 from twintree.sources.pool import ParserPool
 from twintree.sources.render import RenderedPage, RenderHost
@@ -428,6 +430,36 @@ class Library:
         except OSError as error:
             raise storage_problem(error) from error
         return target
+
+    def export_annotated(self, paper: PaperId | str, target: Path, *, password: str | None = None) -> int:
+        """Write a copy of a paper's PDF that carries its highlights; returns how many were added.
+
+        The original is never changed; marks that it came with are in the copy as they were.
+
+        Raises:
+            WrongUse: the paper has no PDF, or ``target`` is the original itself.
+            UnreadableFile: it cannot be read, or the copy cannot be written.
+        """
+        files = [file for file in self.papers.files(self.papers.resolve(paper)) if file.format == "pdf"]
+        if not files:
+            raise WrongUse("This paper has no PDF.", "It is a record, or came in another format.")
+        source = Path(files[0].path)
+        if target.exists() and target.samefile(source):
+            raise WrongUse("The original is never changed.", "Name another file for the copy.")
+        return annotate_copy(source, target, self._marks(files[0].id), password)
+
+    def _marks(self, file: FileId) -> list[Mark]:
+        """A file's highlights as marks with rectangles, one mark for each page; its own came with it."""
+        own = IncomingStore(self._ledger).made_by(f"pdf:{file}")
+        found = []
+        for each in self.person.highlights(self.papers.file(file).paper, file):
+            boxes = [] if each.orphaned or each.id in own else self.rects(file, each.spans)
+            for page in sorted({box.page for box in boxes}):
+                rects = tuple(box.rect for box in boxes if box.page == page)
+                found.append(
+                    Mark(page=page, rects=rects, quote=each.quote, colour=each.colour, note=each.note)
+                )
+        return found
 
     def export_run(self, run: RunId | str, kind: str = "markdown") -> str:
         """An answer with its bibliography, as ``markdown``, ``bibtex`` or ``json``."""

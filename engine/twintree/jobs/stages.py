@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from twintree.base.crashpoints import crash_point
 from twintree.base.ids import FileId, PaperId
 from twintree.base.progress import CancelToken
-from twintree.base.records import FileHead, PageText
+from twintree.base.records import FileHead, Mark, PageText
+from twintree.jobs.marks import keep_marks, place_waiting
 from twintree.knowledge import linking
 from twintree.retrieval.entries import build_entries
 from twintree.sources.metadata import propose
@@ -71,7 +72,7 @@ class Stage:
 
 
 def read_text(shop: Workshop, work: Work) -> None:
-    """Pages, geometry and outline, in a worker process; the pages are kept as they come."""
+    """Pages, geometry, outline and others' marks, from a worker process; pages are kept as they come."""
     row = shop.papers.file(work.file)
     done = 0
     total = 0
@@ -90,7 +91,10 @@ def read_text(shop: Workshop, work: Work) -> None:
         crash_point("import.pages_written")
         work.on_page(done, total)
 
-    shop.pool.parse(row.path, work.password, on_head, on_pages, work.cancel)
+    marks: list[Mark] = []
+    shop.pool.parse(row.path, work.password, on_head, on_pages, work.cancel, marks.extend)
+    keep_marks(shop, work.paper, work.file, f"pdf:{work.file}", marks)
+    place_waiting(shop, work.paper, work.file, work.name)
 
 
 def read_metadata(shop: Workshop, work: Work) -> None:

@@ -16,7 +16,7 @@ import psutil
 from twintree.base import process
 from twintree.base.errors import Cancelled, InternalError, UnreadableFile
 from twintree.base.progress import CancelToken
-from twintree.base.records import FileHead, PageText
+from twintree.base.records import FileHead, Mark, PageText
 from twintree.sources import worker
 
 _LOOK = 0.05  #: seconds between looks at cancel and limits
@@ -27,6 +27,7 @@ _START_SECONDS = 120.0
 
 OnHead = Callable[[FileHead], None]
 OnPages = Callable[[Sequence[PageText]], None]
+OnMarks = Callable[[Sequence[Mark]], None]
 
 
 class _Worker:
@@ -93,6 +94,7 @@ class ParserPool:
         on_head: OnHead | None = None,
         on_pages: OnPages | None = None,
         cancel: CancelToken | None = None,
+        on_marks: OnMarks | None = None,
     ) -> FileHead:
         """Read a file; blocks until it is read.
 
@@ -102,6 +104,7 @@ class ParserPool:
             on_head: called once, in this thread, as soon as the head is known.
             on_pages: called in this thread with batches of pages, in order; without it only the head is read.
             cancel: stops the reading within a second.
+            on_marks: called in this thread, after the pages, with what other programs marked, if anything.
 
         Raises:
             UnreadableFile: with a code; ``crashed``, ``timeout`` and ``memory`` cost one child process.
@@ -111,7 +114,7 @@ class ParserPool:
         keep = False
         try:
             reading = _Reading(child, Path(path), self._seconds, self._memory)
-            head = reading.run(password, on_head, on_pages, cancel)
+            head = reading.run(password, on_head, on_pages, cancel, on_marks)
             keep = True
             return head
         except (UnreadableFile, Cancelled):
@@ -200,6 +203,7 @@ class _Reading:
         on_head: OnHead | None,
         on_pages: OnPages | None,
         cancel: CancelToken | None,
+        on_marks: OnMarks | None = None,
     ) -> FileHead:
         """Send the request and hand on what comes back."""
         request = worker.Request(str(self._path), password, self._seconds, on_pages is not None)
@@ -216,6 +220,10 @@ class _Reading:
                 elif isinstance(reply, worker.Pages):
                     if on_pages is not None:
                         on_pages(reply.pages)
+                        self._moved = time.monotonic()
+                elif isinstance(reply, worker.Marks):
+                    if on_marks is not None:
+                        on_marks(reply.marks)
                         self._moved = time.monotonic()
                 elif isinstance(reply, worker.Failed):
                     self.clean = True

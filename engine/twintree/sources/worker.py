@@ -11,7 +11,7 @@ import msgspec
 
 from twintree.base.errors import TwintreeError
 from twintree.base.process import die_after, limit_memory, settle
-from twintree.base.records import FileHead, PageText
+from twintree.base.records import FileHead, Mark, PageText
 
 #: A batch is sent when it has so many pages, or when so many seconds passed since the last one.
 _BATCH, _BATCH_SECONDS = 16, 0.5
@@ -41,6 +41,12 @@ class Pages(msgspec.Struct, tag=True):
     pages: list[PageText]
 
 
+class Marks(msgspec.Struct, tag=True):
+    """What other programs marked in the file."""
+
+    marks: list[Mark]
+
+
 class Tick(msgspec.Struct, tag=True):
     """The worker is alive and has taken up this page; 0 when it has started and waits for its first file."""
 
@@ -59,7 +65,7 @@ class Done(msgspec.Struct, tag=True):
     """All was sent."""
 
 
-Reply = Head | Pages | Tick | Failed | Done
+Reply = Head | Pages | Marks | Tick | Failed | Done
 encode = msgspec.msgpack.Encoder().encode
 decode_reply = msgspec.msgpack.Decoder(Reply).decode
 _decode_request = msgspec.msgpack.Decoder(Request).decode
@@ -118,6 +124,7 @@ def _answer(connection: Connection, request: Request) -> None:
 
 
 def _read(connection: Connection, request: Request) -> None:
+    from twintree.sources.annotations import marks_of
     from twintree.sources.opening import open_document
     from twintree.sources.parser import head_of, pages_of
 
@@ -138,6 +145,9 @@ def _read(connection: Connection, request: Request) -> None:
                 ticks.check()
         if batch:
             connection.send_bytes(encode(Pages(batch)))
+        die_after(request.seconds + _GRACE)
+        if marks := list(marks_of(document)):
+            connection.send_bytes(encode(Marks(marks)))
 
 
 class _Ticks:

@@ -96,6 +96,11 @@ class IncomingStore:
         row = self._ledger.read().execute(sql, (source, item)).fetchone()
         return Origin(row["version"], PaperId(row["paper"]), row["made"]) if row else None
 
+    def made_by(self, source: str) -> set[str]:
+        """The notes and highlights that came from a source."""
+        rows = self._ledger.read().execute("SELECT made FROM origin WHERE source = ?", (source,))
+        return {row[0] for row in rows}
+
     def note_origin(self, source: str, item: str, version: str, paper: str, made: str = "") -> None:
         """Keep what an item became."""
         with self._ledger.write() as connection:

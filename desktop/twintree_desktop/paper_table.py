@@ -23,7 +23,7 @@ from twintree.base.records import PaperRow
 from twintree_desktop.paper_table_model import SORTS, Column, PaperRole, PaperTableModel, cell_text
 from twintree_desktop.session import Session
 from twintree_desktop.theme import Theme, Type
-from twintree_desktop.tokens import HEIGHT
+from twintree_desktop.tokens import DEFAULT_FONT, HEIGHT
 
 _WIDTHS = {
     Column.TITLE: 380,
@@ -83,6 +83,8 @@ class PaperDelegate(QStyledItemDelegate):
     ) -> None:
         inner = rect.adjusted(_PAD, 0, -_PAD, 0)
         painter.setFont(self._plain)
+        # Words run in their own direction, whatever the window's.
+        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
         painter.setPen(theme.colour(_ink(row, column, selected=selected)))
         mode = Qt.TextElideMode.ElideMiddle if column is Column.TITLE else Qt.TextElideMode.ElideRight
         if column is Column.TITLE and row.starred:
@@ -142,6 +144,7 @@ class PaperTable(QTableView):
         self.setItemDelegate(PaperDelegate(session, self))
         self.setAccessibleName(self.tr("Papers"))
         self._given_way: list[Column] = []
+        self._size = DEFAULT_FONT
         self.squeezing = False
         self._set_behaviour()
         self._set_header()
@@ -250,8 +253,18 @@ class PaperTable(QTableView):
     def _rescale(self) -> None:
         theme = self._session.appearance.theme
         self.verticalHeader().setDefaultSectionSize(theme.px(HEIGHT.row))
+        self._scale_columns(theme.size)
         self.horizontalHeader().setFixedHeight(theme.px(HEIGHT.row))
         self.viewport().update()
+
+    def _scale_columns(self, size: int) -> None:
+        """Columns keep their words when type grows or shrinks."""
+        self.squeezing = True
+        for column in Column:
+            if size != self._size and column is not Column.TITLE and not self.isColumnHidden(column):
+                self.setColumnWidth(column, round(self.columnWidth(column) * size / self._size))
+        self.squeezing = False
+        self._size = size
 
     def _open_index(self, index: QModelIndex) -> None:
         row = self._papers.paper_at(index.row())

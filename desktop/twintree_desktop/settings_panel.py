@@ -171,7 +171,7 @@ class SettingsPanel(QWidget):
         field = QKeySequenceEdit(command.action.shortcut())
         field.setMaximumSequenceLength(1)
         field.setClearButtonEnabled(True)
-        field.setFixedWidth(150)
+        field.setFixedWidth(200)
         field.setAccessibleName(self.tr("Keys for {0}").format(command.title))
 
         def changed() -> None:
@@ -262,6 +262,6 @@ def _row(title: str) -> tuple[QWidget, QHBoxLayout]:
     layout.setContentsMargins(0, 0, 0, 0)
     layout.setSpacing(SPACE.large)
     name = label(title)
-    name.setMinimumWidth(150)
+    name.setMinimumWidth(220)
     layout.addWidget(name)
     return row, layout

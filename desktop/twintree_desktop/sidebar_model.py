@@ -322,6 +322,7 @@ class SidebarDelegate(QStyledItemDelegate):
             )
             right += painter.fontMetrics().horizontalAdvance(number) + 8
         painter.setFont(theme.font(Type.BODY))
+        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
         painter.setPen(theme.colour("text"))
         room = option.rect.adjusted(left + SMALL + 8, 0, -right, 0)
         text = painter.fontMetrics().elidedText(entry.title, Qt.TextElideMode.ElideRight, room.width())

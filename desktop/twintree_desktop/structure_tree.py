@@ -148,6 +148,7 @@ class SectionDelegate(QStyledItemDelegate):
             draw_glyph(painter, QRectF(QStyle.visualRect(option.direction, rect, mark)), "help")
             room.adjust(0, 0, -18, 0)
         painter.setFont(theme.font(Type.BODY))
+        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
         painter.setPen(theme.colour("text"))
         text = painter.fontMetrics().elidedText(
             section_title(node), Qt.TextElideMode.ElideRight, room.width()

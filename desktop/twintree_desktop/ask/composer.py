@@ -8,7 +8,7 @@ Signals:
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
 
 from twintree.base.records import Scope
@@ -18,6 +18,8 @@ from twintree_desktop.tokens import HEIGHT, SPACE
 from twintree_desktop.widgets import button, icon_button, label
 
 _EVERYTHING = Scope()
+#: Below this width the words before the scope are left out; the buttons beside it take up so much.
+_WIDE, _TOOLS = 340, 120
 
 
 class QuestionField(QLineEdit):
@@ -77,7 +79,8 @@ class Composer(QWidget):
         layout.addLayout(row)
         below = QHBoxLayout()
         below.setSpacing(0)
-        below.addWidget(label(self.tr("Answer from"), "small"))
+        self._from = label(self.tr("Answer from"), "small")
+        below.addWidget(self._from)
         below.addWidget(self.scope_button)
         below.addStretch(1)
         self._below = below
@@ -118,10 +121,26 @@ class Composer(QWidget):
         if scope is not self.scope:
             return
         self.named = named
-        self.scope_button.setText(f"{named.words} ▾")
+        self._fit_scope()
         self.scope_button.setAccessibleName(self.tr("Scope of the question: {0}").format(named.words))
         self.problem.setText(named.problem)
         self.problem.setVisible(bool(named.problem))
+
+    def _fit_scope(self) -> None:
+        """Shorten the scope's name to the room that there is."""
+        if self.named is None:
+            return
+        wide = self.width() >= _WIDE
+        self._from.setVisible(wide)
+        room = self.width() - _TOOLS - (self._from.sizeHint().width() if wide else 0)
+        metrics = self.scope_button.fontMetrics()
+        words = metrics.elidedText(self.named.words, Qt.TextElideMode.ElideMiddle, max(60, room))
+        self.scope_button.setText(f"{words} ▾")
+        self.scope_button.setToolTip(self.named.words if words != self.named.words else "")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_scope()
 
     def offer(self, named: NamedScope) -> None:
         """Offer one more scope in the menu (the selection, the paper in the reader)."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import enum
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QIntValidator, QKeyEvent
+from PySide6.QtGui import QFontMetrics, QIntValidator, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit
 
 from twintree_desktop.icons import Icons
@@ -22,6 +22,8 @@ from twintree_desktop.tokens import HEIGHT, SPACE
 from twintree_desktop.widgets import button, icon_button, label
 
 _WIDEST_NAME = 320
+#: Below this width the printed page number is left to the tool tip.
+_NARROW = 520
 
 
 class QuoteState(enum.StrEnum):
@@ -66,7 +68,7 @@ class ReaderBar(QFrame):
         self.setProperty("kind", "bar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedHeight(HEIGHT.bar)
-        self._pages = 1
+        self._pages = self._page = 1
         self._appearance, self._icons, self._compact = appearance, icons, compact
         self._labels: list[str] = []
         self._make()
@@ -81,7 +83,6 @@ class ReaderBar(QFrame):
         self.title.setStyleSheet("font-weight: 600;")
         self.where = button("", "", self._type_page)
         self.where.setStyleSheet("color: palette(placeholder-text); padding-left: 6px; padding-right: 6px;")
-        self.where.setToolTip(self.tr("Go to a page (Ctrl+G)"))
         self.page = PageField()
         self.page.setAccessibleName(self.tr("Page number"))
         self.page.setFixedWidth(64)
@@ -152,10 +153,14 @@ class ReaderBar(QFrame):
         """``p. 6 of 7``, and the number that is printed where it is another one."""
         text = self.tr("p. {0} of {1}").format(page, self._pages)
         printed = self._labels[page - 1] if page <= len(self._labels) else ""
+        whole = text
         if printed and printed != str(page):
-            text += self.tr(" · printed {0}").format(printed)
-        self.where.setText(text)
-        self.where.setAccessibleName(text)
+            whole += self.tr(" · printed {0}").format(printed)
+        # Beside an answer there is little room; the whole of it is the button's name and tool tip.
+        self.where.setText(text if self.width() < _NARROW else whole)
+        self.where.setAccessibleName(whole)
+        self.where.setToolTip(f"{whole} · {self.tr('Go to a page (Ctrl+G)')}")
+        self._page = page
 
     def show_zoom(self, zoom: float) -> None:
         """How large pages are, of their printed size (96 pixels an inch)."""
@@ -176,6 +181,11 @@ class ReaderBar(QFrame):
         """Whether one can go back and forward."""
         self.back.setEnabled(back)
         self.forward.setEnabled(forward)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.where.isVisibleTo(self):
+            self.show_page(self._page)
 
     def _type_page(self) -> None:
         self.page.setValidator(QIntValidator(1, self._pages, self.page))

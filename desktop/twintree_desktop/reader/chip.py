@@ -49,6 +49,7 @@ class Chip(QAbstractButton):
         self.tone = tone
         self.setText(text)
         self.setAccessibleName(text)
+        self.setToolTip(text)
         self.updateGeometry()
         self.update()
 

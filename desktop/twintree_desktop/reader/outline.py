@@ -132,6 +132,23 @@ def paint_ground(painter: QPainter, box: QRectF, state: QStyle.StateFlag, theme:
         painter.drawRoundedRect(box.adjusted(0.5, 1.5, -2.5, -1.5), RADIUS.row, RADIUS.row)
 
 
+class OutlineView(QTreeView):
+    """A tree that paints only its arrows; the rows are the delegate's."""
+
+    def __init__(self, appearance: Appearance) -> None:
+        super().__init__()
+        self._appearance = appearance
+        self.setStyleSheet("selection-background-color: transparent;")
+
+    def drawBranches(self, painter: QPainter, rect: QRect, index: Index) -> None:
+        if not self.model().hasChildren(index):
+            return
+        painter.setPen(self._appearance.theme.colour("muted"))
+        left = rect.left() if self.isRightToLeft() else rect.right() - _MARK + 1
+        glyph = "down" if self.isExpanded(index) else "left" if self.isRightToLeft() else "right"
+        draw_glyph(painter, QRectF(left, rect.center().y() - _MARK / 2 + 1, _MARK, _MARK), glyph)
+
+
 class OutlinePanel(QWidget):
     """The section tree beside the pages."""
 
@@ -141,7 +158,7 @@ class OutlinePanel(QWidget):
         super().__init__()
         self.model = VerifiedTreeModel(self)
         self.model.show_tree(tree)
-        self.view = QTreeView()
+        self.view = OutlineView(appearance)
         self.view.setModel(self.model)
         self.view.setHeaderHidden(True)
         self.view.setProperty("kind", "side")

@@ -20,6 +20,7 @@ OFFERED = 0.5
 _SHORT = 18
 _LONG = 30
 _MOST_OFFERED = 3
+_NUMERAL = re.compile(r"\d+|[ivx]+")
 
 
 class Match(Record, frozen=True, kw_only=True):
@@ -102,6 +103,8 @@ def _title_agreement(wanted: Described, known: Described) -> float | None:
         return _title_in_text(theirs, wanted.raw)
     score = fuzz.ratio(mine, theirs) / 100
     shorter, longer = sorted((mine, theirs), key=len)
+    if longer.startswith(shorter) and _NUMERAL.fullmatch(longer[len(shorter) :]):
+        return 0.8  # part II, and the work that it continues
     if len(shorter) >= _SHORT and longer.startswith(shorter):
         # Parsing cut the title short or took too much: the entry itself decides.
         if len(theirs) >= 1.5 * _SHORT and theirs in title_key(wanted.raw):
@@ -109,7 +112,23 @@ def _title_agreement(wanted: Described, known: Described) -> float | None:
         # A subtitle that one of them leaves out.
         if len(shorter) >= 2 * _SHORT:
             return max(score, 0.88)
+    if score < 1 and (_another_word(wanted.title, known.title) or _another_word(known.title, wanted.title)):
+        return min(score, 0.82)
     return score
+
+
+def _another_word(title: str, other: str) -> bool:
+    """Whether a title has a word, or a number, that is no misprint of one in the other: a part II is no part I."""
+    there = title_key(other)
+    others = re.findall(r"\w+", other.casefold())
+    for word in re.findall(r"\w+", title.casefold()):
+        if _NUMERAL.fullmatch(word):
+            if word not in others:
+                return True
+        elif len(word) >= 4 and title_key(word) not in there:
+            if max((fuzz.ratio(word, each) for each in others), default=0) < 70:
+                return True
+    return False
 
 
 def _title_in_text(title: str, raw: str) -> float | None:

@@ -197,6 +197,7 @@ _AND = re.compile(r"\s*(?:,?\s+(?:and|und|et|y|и|och|en)\s+|,?\s*&\s*|;\s*|\s+[
 _INITIALS = re.compile(
     r"^(?:[^\W\d_a-z]\.?[\s\-‐‑]*){1,4}(?:,?\s*(?:Jr|Sr|II|III)\.?)?$|^(?:[A-Z][a-z]{0,2}\.[\s\-]*){1,4}$"
 )
+_WITHOUT_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _SUFFIX = re.compile(r"^(?:Jr|Sr|II|III|IV|PhD|MD)\.?$")
 _TRAILING = re.compile(
     r"^(?P<family>[^\W\d_][\w'’`´\-‐‑. ]*?[^\W\d_A-Z.][\w'’\-]*|[^\W\d_]{2,}?)\s+(?P<given>(?:[A-Z]\.?[\-‐‑]?\s?){1,4})(?:\s(?:Jr|Sr|II|III)\.?)?$"
@@ -227,15 +228,20 @@ def _names(piece: str, *, first: bool, several: bool) -> list[str]:
         following = chunks[i + 1] if i + 1 < len(chunks) else ""
         if _SUFFIX.match(chunk) and out:
             i += 1
-        elif following and (
-            _INITIALS.match(following) or _is_given(chunk, following, chunks, i, first=first)
-        ):
+        elif following and _completes(chunk, following, chunks, i, first=first):
             out.append(f"{chunk}, {_tidy(following)}")
             i += 2
         else:
             out.append(_one(chunk))
             i += 1
     return out
+
+
+def _completes(chunk: str, following: str, chunks: Sequence[str], i: int, *, first: bool) -> bool:
+    """Whether what follows a comma are the initials or given names of what stands before it."""
+    if _WITHOUT_SPACES.search(following):
+        return False
+    return bool(_INITIALS.match(following)) or _is_given(chunk, following, chunks, i, first=first)
 
 
 def _is_given(chunk: str, following: str, chunks: Sequence[str], i: int, *, first: bool) -> bool:

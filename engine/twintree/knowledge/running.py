@@ -54,6 +54,10 @@ class RunningText:
     def _sentence_starts(self) -> list[int]:
         return [start for start, _ in self._sentences]
 
+    def all_sentences(self) -> list[tuple[int, int]]:
+        """Every sentence's place."""
+        return self._sentences
+
     def sentence(self, at: int) -> tuple[int, int]:
         """The sentence that holds a place."""
         i = bisect_right(self._sentence_starts, at) - 1

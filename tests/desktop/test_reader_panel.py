@@ -8,19 +8,31 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 from standin_library import SAMPLES, StandInLibrary, open_session
 
 from twintree.base.ids import PaperId
-from twintree.base.records import Citation, FieldValue, Line, PageText, Rect, Span
+from twintree.base.records import (
+    Citation,
+    FieldValue,
+    Hit,
+    Line,
+    PageText,
+    Rect,
+    Scope,
+    SearchResult,
+    Span,
+)
 from twintree_desktop.reader.bar import QuoteState
+from twintree_desktop.reader.bookmarks import Bookmarks
 from twintree_desktop.reader.layout import Flow, box
 from twintree_desktop.reader.panel import ReaderPanel
 from twintree_desktop.reader.renderer import PageRenderer
 from twintree_desktop.reader.selection import Selection
 from twintree_desktop.reader.tab import PaperTab
 from twintree_desktop.session import Session
+from twintree_desktop.settings import Settings
 from twintree_desktop.structure_tree import SectionRole
 from twintree_desktop.theme import Appearance, Mode
 
@@ -387,8 +399,6 @@ def test_pages_are_drawn_sharp_and_follow_the_theme(
 def test_everything_has_a_name_and_a_key_reaches_it(
     reader: ReaderPanel, paper: PaperId, qtbot: QtBot
 ) -> None:
-    from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit
-
     opened(reader, qtbot, lambda: reader.open_paper(paper))
     for kind in (QAbstractButton, QAbstractItemView, QLineEdit):
         for widget in reader.findChildren(kind):
@@ -424,3 +434,53 @@ def a_page(number: int, label: str, how: str) -> PageText:
     line = Line(start=0, end=len(words), box=Rect(72, 72, edges[-1], 84), edges=edges, size=11)
     lines = (line,) if words else ()
     return PageText(number, label, 595, 842, words, len(words), lines, how)
+
+
+def test_a_bar_beside_selected_words_highlights_and_asks(
+    reader: ReaderPanel, session: Session, paper: PaperId, qtbot: QtBot
+) -> None:
+    tab = opened(reader, qtbot, lambda: reader.open_paper(paper))
+    words = select_line(tab, qtbot)
+    bar = tab.selection_bar
+    assert bar.isVisible()
+    assert tab.view.viewport().rect().contains(bar.geometry())
+    asked: list[tuple[Scope, str]] = []
+    session.navigation.question_wanted.connect(lambda scope, text: asked.append((scope, text)))
+    buttons = {each.accessibleName(): each for each in bar.findChildren(QAbstractButton)}
+    buttons["Ask about these words"].click()
+    assert asked == [(Scope(papers=(paper,)), words)]
+    assert not bar.isVisible()
+
+
+def test_a_passage_found_in_the_library_opens_lit(
+    reader: ReaderPanel, shelf: StandInLibrary, paper: PaperId, qtbot: QtBot
+) -> None:
+    """PAINS 11: also from a search."""
+    tab = opened(reader, qtbot, lambda: reader.open_paper(paper))
+    cited = shelf.cite(paper, 4, words_of(shelf, paper, 4, 900, 60))
+    hit = Hit(paper=paper, file=cited.file, page=4, spans=cited.spans, snippet="… " + cited.quote)
+    shelf.results = [SearchResult(paper=shelf.papers.row(paper), score=1.0, hits=(hit,))]
+    reader.tools.actions["everywhere"].trigger()
+    qtbot.keyClicks(tab.side.search.field, "entries")
+    qtbot.keyClick(tab.side.search.field, Qt.Key.Key_Return)
+    found = tab.side.search.view
+    qtbot.waitUntil(lambda: found.model().rowCount() == 2, timeout=20_000)
+    assert tab.side.search.state.text() == "1 passages in 1 papers"
+    found.setCurrentIndex(found.model().index(1, 0))
+    qtbot.keyClick(found, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: bool(tab.view.marks.get(4) and tab.view.marks[4].lit), timeout=20_000)
+    assert tab.view.page == 4
+
+
+def test_places_in_papers_are_remembered_by_paper(tmp_path: Path) -> None:
+    settings = Settings(tmp_path / "remembered.ini")
+    marks = Bookmarks(settings)
+    for number in range(400):
+        marks.put(f"P{number}", number + 1)
+    marks.save(["P7", "P3"])
+    settings.save()
+    again = Bookmarks(Settings(tmp_path / "remembered.ini"))
+    assert again.open == ["P7", "P3"]
+    assert again.page("P399") == 400
+    assert again.page("P0") == 1
+    assert again.page("P1") == 1

@@ -56,8 +56,15 @@ def new(
 
 def import_(
     paths: Annotated[
-        list[Path], typer.Argument(help="Files and folders; records in .bib, .ris and CSL-JSON too.")
-    ],
+        list[Path] | None,
+        typer.Argument(help="Files and folders; records too: .bib, .ris, CSL-JSON, .enw, .nbib."),
+    ] = None,
+    zotero: Annotated[
+        Path | None, typer.Option(help="Zotero's data folder: bring what is new there; it is only read.")
+    ] = None,
+    base: Annotated[
+        Path | None, typer.Option(help="What Zotero's linked files are relative to, if that is not found.")
+    ] = None,
     until: Annotated[
         str, typer.Option(help="How far to go: searchable, structured, indexed or complete.")
     ] = "indexed",
@@ -77,15 +84,22 @@ def import_(
     """Import papers; returns when the stages up to --until are done."""
     if until not in _UNTIL:
         raise WrongUse(f"--until cannot be {until!r}.", f"It is one of {', '.join(_UNTIL)}.")
+    paths = paths or []
+    if bool(paths) == (zotero is not None):
+        raise WrongUse("Nothing to import was named, or two things.", "Give files, or --zotero FOLDER.")
     with writing(library, create=True) as opened:
         options = ImportOptions(
             until=until,
             link=link,
             collection=opened.person.collection_named(collection) if collection else "",
             tags=tuple(tag or ()),
+            base=str(base.expanduser().absolute()) if base else "",
         )
         passwords = {str(path): password for path in paths} if password else {}
-        handle = opened.jobs.submit_import(paths, options, passwords, default_password=password)
+        if zotero is not None:
+            handle = opened.jobs.submit_zotero(zotero, options)
+        else:
+            handle = opened.jobs.submit_import(paths, options, passwords, default_password=password)
         ended = follow(opened, handle, "Importing", quiet=as_json)
         if not as_json and terminal():
             ended = _ask_passwords(opened, handle.id) or ended

@@ -14,9 +14,11 @@ from twintree.base.errors import Cancelled, NotFound, StorageProblem, TwintreeEr
 from twintree.base.ids import PaperId
 from twintree.base.progress import CancelToken
 from twintree.base.records import FileRow
+from twintree.jobs.marks import place_waiting
 from twintree.jobs.options import ImportOptions, Outcome
 from twintree.jobs.records import take_records
 from twintree.jobs.stages import STAGES, Stage, Work, Workshop
+from twintree.jobs.zotero import take_profile
 from twintree.sources.bibliography import is_bibliography
 from twintree.store.files import sha256_of
 from twintree.store.jobs import CRASH_LIMIT, JobStore
@@ -61,7 +63,7 @@ class Importer:
         on_page: Callable[[int, int], None] = lambda done, total: None,
         on_status: Callable[[PaperId, str], None] = lambda paper, status: None,
     ) -> Outcome:
-        """Import one file up to ``options.until``; of a file of records, every record.
+        """Import one file up to ``options.until``; of records or a Zotero profile, all that it holds.
 
         What is done already is not done again: known bytes that lack stages go on with those. New bytes
         become a file of the paper ``into``, where that is given and still there.
@@ -72,6 +74,8 @@ class Importer:
         """
         token = cancel or CancelToken()
         try:
+            if path.is_dir():
+                return take_profile(self._shop, path, options, token, on_page)
             if is_bibliography(path):
                 return take_records(self._shop, path, options, token, on_page)
             sha256, _ = sha256_of(path, token)
@@ -143,6 +147,7 @@ class Importer:
         known = self._known(sha256)
         if known is not None:
             self._come_back(known)
+            place_waiting(self._shop, into or known.paper, known.id, path.name)
             if not self._missing(known, options.until):
                 return self._duplicate(sha256)
         row = known or self._store(path, options, into, token)

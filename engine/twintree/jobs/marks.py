@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from twintree.base.errors import NotFound
 from twintree.base.ids import FileId, PaperId
 from twintree.base.records import Line, Mark, PageText, Rect, Span, rects_of
@@ -57,15 +59,19 @@ def keep_marks(shelf: Shelf, paper: PaperId, file: FileId, source: str, marks: I
 def place_waiting(shelf: Shelf, paper: PaperId, file: FileId, name: str) -> int:
     """Keep the marks that waited for this file's pages; returns how many there were."""
     waiting = shelf.incoming.waiting(paper, name)
+    if not waiting:
+        return 0
+    owner = shelf.papers.file(file).paper
     with shelf.incoming.transaction():
         for source, mark in waiting:
-            keep_marks(shelf, paper, file, source, [mark])
+            keep_marks(shelf, owner, file, source, [mark])
             shelf.incoming.stop_waiting(source, mark.key)
     return len(waiting)
 
 
 def spans_of(page: PageText, mark: Mark) -> list[Span]:
     """Where a mark's words stand in a page's text: its quote, the nearest one; else what its boxes cover."""
+    mark = _turned(page, mark)
     found = list(_occurrences(page.text, mark.quote)) if mark.quote.strip() else []
     if found:
         start, end = min(found, key=lambda place: _distance(page.lines, place, mark.rects))
@@ -74,6 +80,13 @@ def spans_of(page: PageText, mark: Mark) -> list[Span]:
         line = _nearest_line(page.lines, mark.rects)
         return [Span(page.number, line.start, line.end)] if line else []
     return _covered(page, mark.rects)
+
+
+def _turned(page: PageText, mark: Mark) -> Mark:
+    if not mark.from_bottom:
+        return mark
+    rects = (Rect(r.x0, page.height - r.y1, r.x1, page.height - r.y0) for r in mark.rects)
+    return replace(mark, rects=tuple(rects), from_bottom=False)
 
 
 def _page(shelf: Shelf, file: FileId, number: int) -> PageText | None:

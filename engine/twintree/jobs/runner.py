@@ -16,7 +16,7 @@ from pathlib import Path
 
 import msgspec
 
-from twintree.base.errors import Cancelled, NotFound, StorageProblem, TwintreeError
+from twintree.base.errors import Cancelled, NotFound, StorageProblem, TwintreeError, WrongUse
 from twintree.base.events import (
     EventHub,
     JobCancelled,
@@ -124,6 +124,21 @@ class JobRunner:
                 self._passwords.update({str(path): default_password for path in found})
             self._passwords.update(passwords or {})
         job = self._store.create("import", title, [str(path) for path in found], options or ImportOptions())
+        return self._start(job.id)
+
+    def submit_zotero(self, folder: Path | str, options: ImportOptions | None = None) -> JobHandle:
+        """Queue a Zotero data folder for import; returns at once, nothing is ever written there.
+
+        Raises:
+            WrongUse: it is no such folder.
+        """
+        folder = Path(folder).expanduser().absolute()
+        if not (folder / "zotero.sqlite").is_file():
+            raise WrongUse(
+                f"{folder} holds no zotero.sqlite.",
+                "Name Zotero's data folder: its settings show it under Advanced › Files and Folders.",
+            )
+        job = self._store.create("import", f"Zotero: {folder}", [str(folder)], options or ImportOptions())
         return self._start(job.id)
 
     def resume(self, job: JobId) -> JobHandle:

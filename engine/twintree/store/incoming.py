@@ -81,6 +81,10 @@ class IncomingStore:
         """The sizes of all files that are here."""
         return {row[0] for row in self._ledger.read().execute("SELECT DISTINCT size FROM file_version")}
 
+    def file_names(self) -> set[tuple[str, str]]:
+        """Every file that is here, as (paper after merges, name)."""
+        return {(row[0], row[1]) for row in self._ledger.read().execute("SELECT paper, name FROM file")}
+
     def origins(self, source: str) -> dict[str, Origin]:
         """What came from a source so far, by its key there; papers as they are called after merges."""
         sql = (

@@ -22,7 +22,8 @@ RAISED = re.compile(
 BETWEEN = re.compile(rf"\s*{_DASH}\s*")
 YEAR = re.compile(r"\b((?:1[6-9]|20)\d\d)([a-z]?)\b(?:\s*,\s*([b-z])\b)*")
 GROUP = re.compile(
-    r"[(\[]([^()\[\]]{0,400}?\b(?:1[6-9]|20)\d\d[a-z]?\b[^()\[\]]{0,200})[)\]]|[(\[]([^()\[\]]{2,300}(?:in press|forthcoming|n\.d\.|submitted)[^()\[\]]{0,60})[)\]]"
+    r"[(\[]([^()\[\]]{0,400}?\b(?:1[6-9]|20)\d\d[a-z]?\b[^()\[\]]{0,200})[)\]]|"
+    r"[(\[]([^()\[\]]{2,300}(?:in press|forthcoming|n\.d\.|submitted)[^()\[\]]{0,60})[)\]]"
 )
 _LONGEST_RANGE = 60
 
@@ -102,10 +103,6 @@ class NamesIndex:
 
 
 _MORE = re.compile(r"\bet\.?\s*al\b|\band (?:others|colleagues|co-?workers)\b|等", re.IGNORECASE)
-_PAIR = re.compile(
-    r"(?:\band\b|&|\bund\b|\bet\b(?!\.?\s*al))\s*$|(?:\band\b|&|\bund\b|\bet\b(?!\.?\s*al))\s+(?P<second>[^\s,(]+)",
-    re.IGNORECASE,
-)
 
 
 def _agreement(words: str, printed: str, entry: Known, *, ending: bool) -> float:

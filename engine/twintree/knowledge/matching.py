@@ -125,10 +125,13 @@ def _another_word(title: str, other: str) -> bool:
         if _NUMERAL.fullmatch(word):
             if word not in others:
                 return True
-        elif len(word) >= 4 and title_key(word) not in there:
-            if max((fuzz.ratio(word, each) for each in others), default=0) < 70:
-                return True
+        elif len(word) >= 4 and title_key(word) not in there and not _misprinted(word, others):
+            return True
     return False
+
+
+def _misprinted(word: str, others: list[str]) -> bool:
+    return any(fuzz.ratio(word, each) >= 70 for each in others)
 
 
 def _title_in_text(title: str, raw: str) -> float | None:

@@ -54,7 +54,7 @@ def parse_reference(text: str) -> Fields:
     return Fields(
         authors=split_authors(_authors_text(runs)),
         title=_title(runs),
-        year=_year(text, runs),
+        year=_year(runs),
         venue=_venue(runs),
         volume=_first(_NUMBER, _texts(runs, "volume")),
         pages=_pages(_texts(runs, "pages")),
@@ -150,7 +150,7 @@ def _bare(text: str) -> str:
     return text.strip(" ,;:")
 
 
-def _year(text: str, runs: Sequence[tuple[str, str]]) -> int | None:
+def _year(runs: Sequence[tuple[str, str]]) -> int | None:
     for dated in _texts(runs, "date"):
         match = _YEAR.search(dated)
         if match:
@@ -183,7 +183,7 @@ def _first(pattern: re.Pattern[str], texts: Sequence[str]) -> str:
 
 def _pages(texts: Sequence[str]) -> str:
     for text in texts:
-        found = [match for match in _PAGES.finditer(text)]
+        found = list(_PAGES.finditer(text))
         if found:
             match = next((each for each in found if each.group(2)), found[0])
             return f"{match.group(1)}–{match.group(2)}" if match.group(2) else match.group(1)
@@ -200,7 +200,8 @@ _INITIALS = re.compile(
 _WITHOUT_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _SUFFIX = re.compile(r"^(?:Jr|Sr|II|III|IV|PhD|MD)\.?$")
 _TRAILING = re.compile(
-    r"^(?P<family>[^\W\d_][\w'’`´\-‐‑. ]*?[^\W\d_A-Z.][\w'’\-]*|[^\W\d_]{2,}?)\s+(?P<given>(?:[A-Z]\.?[\-‐‑]?\s?){1,4})(?:\s(?:Jr|Sr|II|III)\.?)?$"
+    r"^(?P<family>[^\W\d_][\w'’`´\-‐‑. ]*?[^\W\d_A-Z.][\w'’\-]*|[^\W\d_]{2,}?)\s+"
+    r"(?P<given>(?:[A-Z]\.?[\-‐‑]?\s?){1,4})(?:\s(?:Jr|Sr|II|III)\.?)?$"
 )
 _EDITED = re.compile(r"\(?\b(?:eds?|editors?|hrsg|dir|coord)\b\.?\)?", re.IGNORECASE)
 
@@ -214,11 +215,11 @@ def split_authors(text: str) -> tuple[str, ...]:
     pieces = [piece for piece in _AND.split(text) if piece.strip(" ,.")]
     found: list[str] = []
     for position, piece in enumerate(pieces):
-        found += _names(piece, first=position == 0, several=len(pieces) > 1 or "," in piece)
+        found += _names(piece, first=position == 0)
     return tuple(name for name in found if re.search(r"[^\W\d_]", name))
 
 
-def _names(piece: str, *, first: bool, several: bool) -> list[str]:
+def _names(piece: str, *, first: bool) -> list[str]:
     chunks = [chunk.strip() for chunk in piece.split(",")]
     chunks = [chunk for chunk in chunks if chunk.strip(" .")]
     out: list[str] = []

@@ -35,9 +35,11 @@ CUES: tuple[Cue, ...] = (
     _cue(
         "contrast",
         4,
-        rf"\b(?:in contrast to|contrary to|unlike|as opposed to|different(?:ly)? from|differs? from|inconsistent with|"
+        rf"\b(?:in contrast to|contrary to|unlike|as opposed to|different(?:ly)? from|differs? from|"
+        rf"inconsistent with|"
         rf"contradict\w*|conflicts? with|disagree\w*|at odds with|not in (?:agreement|line|accordance) with|"
-        rf"outperform\w*|better than|superior to|instead of (?:using|relying)|rather than (?:using|relying))\b.{{0,60}}\b{_WE}\b|"
+        rf"outperform\w*|better than|superior to|instead of (?:using|relying)|rather than (?:using|relying))\b"
+        rf".{{0,60}}\b{_WE}\b|"
         rf"\b{_WE}\b.{{0,80}}\b(?:in contrast to|contrary to|unlike|differ(?:s|ent)? from|outperform\w*|better than|"
         r"superior to|contradict\w*|inconsistent with|disagree\w*)\b|"
         r"^(?:unlike|in contrast to|contrary to|as opposed to)\b",
@@ -52,8 +54,9 @@ CUES: tuple[Cue, ...] = (
         "compare",
         4,
         rf"\b{_WE}\b.{{0,60}}\b(?:compar(?:e|es|ed|ing)|benchmark(?:s|ed)?|evaluat(?:e|ed) against)\b|"
-        r"\b(?:as (?:a |our )?baselines?|baseline (?:system|model|method)s?|state[- ]of[- ]the[- ]art (?:results?|systems?|"
-        r"performance)|best (?:reported|published|previous) (?:result|score|system)s?)\b",
+        r"\b(?:as (?:a |our )?baselines?|baseline (?:system|model|method)s?|"
+        r"state[- ]of[- ]the[- ]art (?:results?|systems?|performance)|best (?:reported|published|"
+        r"previous) (?:result|score|system)s?)\b",
     ),
     _cue(
         "support",
@@ -65,7 +68,8 @@ CUES: tuple[Cue, ...] = (
     _cue(
         "support",
         3,
-        r"\b(?:consistent with|in (?:good |close |full )?(?:agreement|accordance|line|keeping) with|similar(?:ly)? to|"
+        r"\b(?:consistent with|in (?:good |close |full )?(?:agreement|accordance|line|keeping) with|"
+        r"similar(?:ly)? to|"
         r"similar (?:results?|findings?|observations?)|corroborat\w*|supports? (?:the|our|this)|supported by|"
         r"comparable (?:to|with)|agrees? with|confirm(?:s|ed|ing)|has been (?:shown|demonstrated) (?:to|that)|"
         r"inspired by|motivated by)\b",
@@ -79,24 +83,28 @@ CUES: tuple[Cue, ...] = (
     _cue(
         "use",
         3,
-        r"\b(?:(?:was|were|is|are|been) (?:\w+ ){0,3}(?:performed|carried out|conducted|measured|determined|calculated|"
-        r"estimated|analy[sz]ed|assessed|prepared|extracted|collected|computed|evaluated|used|obtained|implemented|trained|"
-        r"identified|quantified|isolated|synthesi[sz]ed)|using the|by the method of|according to (?:the )?(?:method|"
-        r"procedure|protocol)|as (?:previously )?described|following the|method of|protocol of|software|package|toolkit|"
+        r"\b(?:(?:was|were|is|are|been) (?:\w+ ){0,3}(?:performed|carried out|conducted|measured|determined|"
+        r"calculated|"
+        r"estimated|analy[sz]ed|assessed|prepared|extracted|collected|computed|evaluated|used|obtained|implemented|"
+        r"trained|identified|quantified|isolated|synthesi[sz]ed)|using the|by the method of|"
+        r"according to (?:the )?(?:method|"
+        r"procedure|protocol)|as (?:previously )?described|following the|method of|protocol of|software|"
+        r"package|toolkit|"
         r"data ?set|corpus|algorithm of)\b",
     ),
     _cue(
         "background",
         1,
-        r"\b(?:for (?:a|an) (?:general |recent |comprehensive |detailed |good |full )*(?:overview|review|survey|introduction|"
-        r"discussion)|see (?:also )?(?:the )?(?:review|survey|overview)|reviewed (?:in|by)|for (?:a )?reviews?|"
+        r"\b(?:for (?:a|an) (?:general |recent |comprehensive |detailed |good |full )*"
+        r"(?:overview|review|survey|introduction|discussion)|see (?:also )?(?:the )?(?:review|survey|"
+        r"overview)|reviewed (?:in|by)|for (?:a )?reviews?|"
         r"for (?:more|further) (?:details|information|reading)|historically|dates back)\b",
     ),
     _cue(
         "background",
         2,
-        r"\b(?:several|many|numerous|various|other|recent|previous|prior|some|a number of) (?:recent )?(?:studies|works?|papers|"
-        r"authors|researchers|groups|approaches|methods|systems|attempts)\b",
+        r"\b(?:several|many|numerous|various|other|recent|previous|prior|some|a number of) (?:recent )?"
+        r"(?:studies|works?|papers|authors|researchers|groups|approaches|methods|systems|attempts)\b",
     ),
 )
 #: A role's level where no wording says more.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import statistics
 from collections.abc import Sequence
@@ -180,7 +181,7 @@ def _begins(rows: Sequence[Row], i: int) -> bool:
 
 def _cut(rows: Sequence[Row], starts: Sequence[int]) -> list[RawEntry]:
     bounds = [*starts, len(rows)]
-    return [RawEntry(list(rows[a:b])) for a, b in zip(bounds, bounds[1:], strict=False)]
+    return [RawEntry(list(rows[a:b])) for a, b in itertools.pairwise(bounds)]
 
 
 def likeness(text: str) -> float:

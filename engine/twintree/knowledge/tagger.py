@@ -122,7 +122,7 @@ def _own(word: str, kind: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def features(text: str, tokens: Sequence[Token]) -> list[list[str]]:
+def features(tokens: Sequence[Token]) -> list[list[str]]:
     """What the chain sees of each token: itself, two neighbours on each side, and where it stands."""
     own = [_own(token.text, token.kind) for token in tokens]
     rows: list[list[str]] = []
@@ -267,5 +267,5 @@ def reference_chain() -> Chain:
 def tag(text: str, chain: Chain | None = None) -> Iterator[tuple[Token, str]]:
     """The tokens of a reference string with their labels."""
     tokens = tokenise(text)
-    labels = (chain or reference_chain()).best(features(text, tokens))
+    labels = (chain or reference_chain()).best(features(tokens))
     yield from zip(tokens, labels, strict=True)

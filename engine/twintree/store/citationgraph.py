@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import json
 import sqlite3
 import xml.etree.ElementTree as ET
@@ -133,7 +134,8 @@ def works_of(connection: sqlite3.Connection, node: str) -> list[str]:
     if node.startswith("W"):
         return [node]
     rows = connection.execute(
-        "WITH RECURSIVE mine(id) AS (SELECT ? UNION SELECT paper.id FROM paper JOIN mine ON paper.merged_into = mine.id) "
+        "WITH RECURSIVE mine(id) AS "
+        "(SELECT ? UNION SELECT paper.id FROM paper JOIN mine ON paper.merged_into = mine.id) "
         "SELECT work.id FROM work JOIN mine ON work.paper = mine.id",
         (node,),
     )
@@ -163,7 +165,7 @@ def _lineage(
 ) -> Lineage:
     edges = {(edge.citing, edge.cited): edge for edge in graph.edges}
     steps = []
-    for first, second in zip(nodes, nodes[1:], strict=False):
+    for first, second in itertools.pairwise(nodes):
         edge = edges.get((first.id, second.id)) or edges[second.id, first.id]
         cited: Reference = read(connection, "reference.id = ?", [edge.reference])[0]
         steps.append(

@@ -6,6 +6,7 @@ import json
 import re
 import sqlite3
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -68,6 +69,7 @@ def stamp() -> str:
     return now()
 
 
+@lru_cache(maxsize=65536)
 def title_key(title: str) -> str:
     """A title's letters and digits, folded, without accents."""
     low = folded(title)
@@ -293,8 +295,8 @@ def works_like(connection: sqlite3.Connection, wanted: Described) -> list[Descri
     found: dict[tuple[str, str], Described] = {}
     for condition, parameters in ways:
         sql = (
-            "SELECT reference.*, work.pinned AS pinned, work.paper AS held_as FROM reference JOIN work ON work.id = reference.work "
-            f"WHERE {condition} LIMIT {_MOST_CANDIDATES}"
+            "SELECT reference.*, work.pinned AS pinned, work.paper AS held_as FROM reference "
+            f"JOIN work ON work.id = reference.work WHERE {condition} LIMIT {_MOST_CANDIDATES}"
         )
         for row in connection.execute(sql, parameters):
             described = _described(row["work"], row, row["raw"])

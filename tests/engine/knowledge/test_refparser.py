@@ -16,7 +16,8 @@ def test_a_vancouver_reference_gives_all_its_fields() -> None:
         "syndrome following stroke: a randomized controlled trial. QJM. 2006;99(2):89-95."
     )
     assert fields.authors == ("Kalita, J", "Vajpayee, A", "Misra, UK")
-    assert fields.title.startswith("Comparison of prednisolone") and fields.title.endswith("controlled trial")
+    assert fields.title.startswith("Comparison of prednisolone")
+    assert fields.title.endswith("controlled trial")
     assert (fields.year, fields.venue, fields.volume, fields.pages) == (2006, "QJM", "99", "89–95")
 
 

@@ -38,7 +38,7 @@ def labelled_tokens(item: Labelled) -> tuple[list[list[str]], list[str]]:
     """A string's features and gold labels, token by token."""
     text, labels = item
     tokens = tokenise(text)
-    return features(text, tokens), [labels[token.start] for token in tokens]
+    return features(tokens), [labels[token.start] for token in tokens]
 
 
 def train(
@@ -51,7 +51,7 @@ def train(
     for item in items:
         rows, gold = labelled_tokens(item)
         if rows:
-            trainer.append([{name: 1.0 for name in row} for row in rows], gold)
+            trainer.append([dict.fromkeys(row, 1.0) for row in rows], gold)
     trainer.set_params({"c1": c1, "c2": c2, "max_iterations": rounds, "feature.minfreq": 3})
     with tempfile.TemporaryDirectory() as folder:
         model = str(Path(folder) / "model")

@@ -209,6 +209,18 @@ def test_a_failure_leaves_the_question_a_clear_message_and_a_retry(
     )
 
 
+def test_an_answer_that_nothing_keeps_stays_on_screen(
+    place: AskPlace, shelf: StandInLibrary, paper: PaperId, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shelf.runs, "save", lambda answer: None)
+    place.panel.ask(QUESTION)
+    turn = place.panel.last
+    assert turn is not None
+    qtbot.waitUntil(lambda: turn.state is TurnState.ANSWERED, timeout=PATIENCE)
+    assert len(turn.sentences) == 3
+    assert any("open for reading only" in text for text in shown_texts(turn))
+
+
 def test_not_in_your_library_names_the_nearest_papers_as_links(
     place: AskPlace, shelf: StandInLibrary, paper: PaperId, qtbot: QtBot
 ) -> None:

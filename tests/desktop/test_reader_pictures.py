@@ -19,6 +19,8 @@ from twintree.base.ids import FileId
 from twintree.sources.render import RenderedPage
 from twintree_desktop.reader.cache import PageCache, PageKey
 from twintree_desktop.reader.darkening import darken
+from twintree_desktop.reader.demand import PageDemand
+from twintree_desktop.reader.layout import PageLayout, Sheet
 from twintree_desktop.reader.marks import under
 from twintree_desktop.reader.renderer import PageRenderer, Request
 from twintree_desktop.tokens import DARK, channels, contrast
@@ -119,6 +121,15 @@ def test_a_stand_in_is_there_at_any_zoom_once_a_page_was_drawn() -> None:
     cache.put(key(1), 2.0, large)
     assert cache.nearest(key(1), 1.5).size() == large.size()
     assert cache.nearest(key(2), 1.0) is None
+
+
+def test_huge_pictures_are_not_drawn_ahead_of_what_is_read() -> None:
+    layout = PageLayout([Sheet(595, 842)] * 9)
+    demand = PageDemand(FILE, layout, PageCache(), lambda: 2.0, dark=False)
+    layout.arrange(zoom=1.5)
+    assert {each.key.page for each in demand.requests(range(5, 6)) if each.scale > 1} == {3, 4, 5, 6, 7}
+    layout.arrange(zoom=4)
+    assert {each.key.page for each in demand.requests(range(5, 6)) if each.scale > 1} == {5}
 
 
 def rgb(value: int) -> tuple[int, int, int]:

@@ -80,7 +80,13 @@ class Asking(QObject):
         def arrived(answer: Answer) -> None:
             turn.show_answer(answer)
 
-        self._session.read(lambda library: library.runs.get(event.run), then=arrived, owner=turn)
+        # A library that is open for reading only keeps no answers; what streamed in is all there is.
+        self._session.read(
+            lambda library: library.runs.get(event.run),
+            then=arrived,
+            failed=lambda _: turn.leave_unkept(),
+            owner=turn,
+        )
 
     def _closed(self, event: object) -> None:
         job = getattr(event, "job", "")

@@ -120,6 +120,11 @@ class TurnView(QWidget):
             self._foot.addWidget(self.found)
         self.answered.emit(answer)
 
+    def leave_unkept(self) -> None:
+        """The answer was given, but nothing keeps it."""
+        self.state = TurnState.ANSWERED
+        self._say(self.tr("This library is open for reading only, so the answer is not kept."))
+
     def stop(self) -> None:
         """The person stopped it before anything was kept."""
         if self.state is TurnState.ASKING:

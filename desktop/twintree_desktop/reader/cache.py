@@ -26,7 +26,7 @@ class PageCache:
     """Images by page and scale (device pixels a point)."""
 
     def __init__(self, bound: int = BOUND) -> None:
-        self._bound = bound
+        self.bound = bound
         self._images: OrderedDict[tuple[PageKey, float], QImage] = OrderedDict()
         self._scales: dict[PageKey, set[float]] = {}
         self.bytes = 0
@@ -37,7 +37,7 @@ class PageCache:
         self._images[(key, scale)] = image
         self._scales.setdefault(key, set()).add(scale)
         self.bytes += image.sizeInBytes()
-        while self.bytes > self._bound and len(self._images) > 1:
+        while self.bytes > self.bound and len(self._images) > 1:
             self._drop(next(iter(self._images)))
 
     def exact(self, key: PageKey, scale: float) -> QImage | None:

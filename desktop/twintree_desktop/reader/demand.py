@@ -15,6 +15,8 @@ PREVIEW = 0.35
 _MOST_PIXELS = 16_000_000
 #: Pages that are drawn ahead, sharp and small.
 _AHEAD_SHARP, _AHEAD_SMALL = 2, 12
+#: A picture larger than this share of the cache is not drawn ahead: it would push out what is being read.
+_SHARE = 0.1
 
 
 class PageDemand:
@@ -45,10 +47,15 @@ class PageDemand:
         for page in seen:
             yield Request(self.key(page), self.scale(page))
         for page in self._around(seen, _AHEAD_SHARP):
-            yield Request(self.key(page), self.scale(page), urgent=False)
+            if self._bytes(page) <= self._cache.bound * _SHARE:
+                yield Request(self.key(page), self.scale(page), urgent=False)
         for page in self._around(seen, _AHEAD_SMALL):
             if self._lacks(page):
                 yield Request(self.key(page), PREVIEW, urgent=False)
+
+    def _bytes(self, page: int) -> float:
+        sheet = self._layout.sheets[page - 1]
+        return 4 * sheet.width * sheet.height * self.scale(page) ** 2
 
     def _lacks(self, page: int) -> bool:
         return self._cache.nearest(self.key(page), PREVIEW) is None

@@ -1925,7 +1925,7 @@
     </message>
     <message>
         <source>This library is open for reading only, so the answer is not kept.</source>
-        <translation type="unfinished" />
+        <translation>Diese Bibliothek ist nur zum Lesen geöffnet; die Antwort wird nicht aufbewahrt.</translation>
     </message>
     <message>
         <source>Stopped.</source>

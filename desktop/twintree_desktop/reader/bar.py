@@ -159,7 +159,8 @@ class ReaderBar(QFrame):
         # Beside an answer there is little room; the whole of it is the button's name and tool tip.
         self.where.setText(text if self.width() < _NARROW else whole)
         self.where.setAccessibleName(whole)
-        self.where.setToolTip(f"{whole} · {self.tr('Go to a page (Ctrl+G)')}")
+        hint = self.tr("Go to a page (Ctrl+G)")
+        self.where.setToolTip(f"{whole} · {hint}")
         self._page = page
 
     def show_zoom(self, zoom: float) -> None:

@@ -51,7 +51,7 @@ def marks_as_markdown(paper: Paper, highlights: Sequence[Highlight], notes: Sequ
         if mark.note:
             lines += [mark.note, ""]
     if notes:
-        lines += [f"## {tr('Notes')}", ""]
+        lines += ["## " + tr("Notes"), ""]
         for note in notes:
             lines += [note.text, ""]
     return "\n".join(lines)

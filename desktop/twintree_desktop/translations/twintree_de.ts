@@ -2,7 +2,7 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
-    <name />
+    <name></name>
     <message>
         <source>1 paper</source>
         <translation>1 Arbeit</translation>
@@ -170,6 +170,10 @@
         <translation>S. {0}–{1}</translation>
     </message>
     <message>
+        <source>Notes</source>
+        <translation>Notizen</translation>
+    </message>
+    <message>
         <source>No text was found in this file. Its pages can be read, but not searched, quoted or asked about.</source>
         <translation>In dieser Datei wurde kein Text gefunden. Ihre Seiten lassen sich lesen, aber nicht durchsuchen, zitieren oder befragen.</translation>
     </message>
@@ -178,7 +182,7 @@
         <translation>Diese Datei wird noch gelesen; Text und Abschnitte kommen, sobald sie fertig sind.</translation>
     </message>
     <message>
-        <source>from the file's outline</source>
+        <source>from the file&apos;s outline</source>
         <translation>aus der Gliederung der Datei</translation>
     </message>
     <message>
@@ -409,7 +413,7 @@
         <translation>Fragen Sie Ihre Bibliothek</translation>
     </message>
     <message>
-        <source>Answers are made of your papers' own words. Every sentence names the page that carries it, and a click shows the words there.</source>
+        <source>Answers are made of your papers&apos; own words. Every sentence names the page that carries it, and a click shows the words there.</source>
         <translation>Antworten bestehen aus den Worten Ihrer Arbeiten. Jeder Satz nennt die Seite, die ihn trägt, und ein Klick zeigt dort die Worte.</translation>
     </message>
     <message>
@@ -472,7 +476,7 @@
     <name>CitationChip</name>
     <message>
         <source>{0}: {1}</source>
-        <extracomment>Percent of the font's own line spacing: with Inter this is 1.5 of the size.</extracomment>
+        <extracomment>Percent of the font&apos;s own line spacing: with Inter this is 1.5 of the size.</extracomment>
         <translation>{0}: {1}</translation>
     </message>
 </context>
@@ -633,7 +637,10 @@
     </message>
     <message numerus="yes">
         <source>%n page(s)</source>
-        <translation><numerusform>%n Seite</numerusform><numerusform>%n Seiten</numerusform></translation>
+        <translation>
+            <numerusform>%n Seite</numerusform>
+            <numerusform>%n Seiten</numerusform>
+        </translation>
     </message>
     <message>
         <source>added {0}</source>
@@ -754,7 +761,10 @@
     <name>Imports</name>
     <message numerus="yes">
         <source>%n file(s) were here already.</source>
-        <translation><numerusform>%n Datei war schon hier.</numerusform><numerusform>%n Dateien waren schon hier.</numerusform></translation>
+        <translation>
+            <numerusform>%n Datei war schon hier.</numerusform>
+            <numerusform>%n Dateien waren schon hier.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Show</source>
@@ -762,7 +772,10 @@
     </message>
     <message numerus="yes">
         <source>%n paper(s) added.</source>
-        <translation><numerusform>%n Arbeit hinzugefügt.</numerusform><numerusform>%n Arbeiten hinzugefügt.</numerusform></translation>
+        <translation>
+            <numerusform>%n Arbeit hinzugefügt.</numerusform>
+            <numerusform>%n Arbeiten hinzugefügt.</numerusform>
+        </translation>
     </message>
     <message>
         <source>{0} files could not be read; {1} were added.</source>
@@ -853,8 +866,8 @@
 <context>
     <name>LibraryPanel</name>
     <message>
-        <source>Search titles, authors, text …   "exact phrase"   author:   year:2019..2023</source>
-        <translation>Titel, Autoren, Text suchen …   "genaue Wortfolge"   author:   year:2019..2023</translation>
+        <source>Search titles, authors, text …   &quot;exact phrase&quot;   author:   year:2019..2023</source>
+        <translation>Titel, Autoren, Text suchen …   &quot;genaue Wortfolge&quot;   author:   year:2019..2023</translation>
     </message>
     <message>
         <source>Filter papers</source>
@@ -866,7 +879,10 @@
     </message>
     <message numerus="yes">
         <source>%n paper(s)</source>
-        <translation><numerusform>%n Arbeit</numerusform><numerusform>%n Arbeiten</numerusform></translation>
+        <translation>
+            <numerusform>%n Arbeit</numerusform>
+            <numerusform>%n Arbeiten</numerusform>
+        </translation>
     </message>
     <message>
         <source>Nothing fits</source>
@@ -915,8 +931,8 @@
 <context>
     <name>LibrarySearch</name>
     <message>
-        <source>Words, "a phrase", author:chieu, year:2019..2023</source>
-        <translation>Wörter, "eine Wortfolge", author:chieu, year:2019..2023</translation>
+        <source>Words, &quot;a phrase&quot;, author:chieu, year:2019..2023</source>
+        <translation>Wörter, &quot;eine Wortfolge&quot;, author:chieu, year:2019..2023</translation>
     </message>
     <message>
         <source>Find in the library</source>
@@ -943,7 +959,10 @@
     <name>MainWindow</name>
     <message numerus="yes">
         <source>Drop to add %n file(s) or folder(s)</source>
-        <translation><numerusform>Ablegen, um %n Datei oder Ordner hinzuzufügen</numerusform><numerusform>Ablegen, um %n Dateien oder Ordner hinzuzufügen</numerusform></translation>
+        <translation>
+            <numerusform>Ablegen, um %n Datei oder Ordner hinzuzufügen</numerusform>
+            <numerusform>Ablegen, um %n Dateien oder Ordner hinzuzufügen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1144,7 +1163,7 @@
         <translation>Kopie der Datei sichern …</translation>
     </message>
     <message>
-        <source>Open in the system's viewer</source>
+        <source>Open in the system&apos;s viewer</source>
         <translation>Im Betrachter des Systems öffnen</translation>
     </message>
     <message>
@@ -1173,7 +1192,10 @@
     </message>
     <message numerus="yes">
         <source>Delete %n paper(s) for good, with notes and highlights? This cannot be undone.</source>
-        <translation><numerusform>%n Arbeit endgültig löschen, mit Notizen und Markierungen? Das lässt sich nicht rückgängig machen.</numerusform><numerusform>%n Arbeiten endgültig löschen, mit Notizen und Markierungen? Das lässt sich nicht rückgängig machen.</numerusform></translation>
+        <translation>
+            <numerusform>%n Arbeit endgültig löschen, mit Notizen und Markierungen? Das lässt sich nicht rückgängig machen.</numerusform>
+            <numerusform>%n Arbeiten endgültig löschen, mit Notizen und Markierungen? Das lässt sich nicht rückgängig machen.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Delete</source>
@@ -1185,7 +1207,10 @@
     </message>
     <message numerus="yes">
         <source>%n file(s) saved.</source>
-        <translation><numerusform>%n Datei gesichert.</numerusform><numerusform>%n Dateien gesichert.</numerusform></translation>
+        <translation>
+            <numerusform>%n Datei gesichert.</numerusform>
+            <numerusform>%n Dateien gesichert.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Show</source>
@@ -1236,7 +1261,10 @@
     </message>
     <message numerus="yes">
         <source>%n page(s)</source>
-        <translation><numerusform>%n Seite</numerusform><numerusform>%n Seiten</numerusform></translation>
+        <translation>
+            <numerusform>%n Seite</numerusform>
+            <numerusform>%n Seiten</numerusform>
+        </translation>
     </message>
     <message>
         <source>+ tag</source>
@@ -1256,7 +1284,10 @@
     </message>
     <message numerus="yes">
         <source>%n file(s)</source>
-        <translation><numerusform>%n Datei</numerusform><numerusform>%n Dateien</numerusform></translation>
+        <translation>
+            <numerusform>%n Datei</numerusform>
+            <numerusform>%n Dateien</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1400,6 +1431,10 @@
     <message>
         <source> · printed {0}</source>
         <translation> · gedruckt {0}</translation>
+    </message>
+    <message>
+        <source>Go to a page (Ctrl+G)</source>
+        <translation>Zu einer Seite (Strg+G)</translation>
     </message>
     <message>
         <source>quote found on this page</source>

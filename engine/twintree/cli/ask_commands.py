@@ -9,8 +9,8 @@ import typer
 
 from twintree.base.errors import WrongUse
 from twintree.base.records import Answer, SearchResult
-from twintree.cli.common import JsonOption, LibraryOption, reading, scope_of, writing
-from twintree.cli.output import DONE, FAILED, PARTLY, bar, emit, heading, muted, say, warn
+from twintree.cli.common import JsonOption, LibraryOption, group_options, reading, scope_of, writing
+from twintree.cli.output import DONE, PARTLY, bar, emit, hand_over, heading, muted, say, warn
 from twintree.library import Library
 
 PapersOption = Annotated[
@@ -200,8 +200,9 @@ def print_answer(library: Library, answer: Answer) -> None:
 
 
 @runs_app.callback()
-def _default(context: typer.Context) -> int:
-    return list_runs() if context.invoked_subcommand is None else DONE
+def _default(context: typer.Context, library: LibraryOption = None, as_json: JsonOption = False) -> int:
+    group_options(context, library, as_json=as_json)
+    return list_runs(as_json=as_json) if context.invoked_subcommand is None else DONE
 
 
 @runs_app.command("list")
@@ -277,26 +278,25 @@ def export_run(
         Path | None, typer.Option("--output", "-o", help="Where to write it.", show_default=False)
     ] = None,
     library: LibraryOption = None,
+    as_json: JsonOption = False,
 ) -> int:
     """Export an answer with its bibliography."""
     if kind not in ("markdown", "bibtex", "json"):
         raise WrongUse(f"--format cannot be {kind!r}.", "It is markdown, bibtex or json.")
     with reading(library) as opened:
         text = opened.export_run(run, kind)
-    if output is None:
-        say(text)
-        return DONE
-    try:
-        output.write_text(text, "utf-8")
-    except OSError as error:
-        warn(f"{output} could not be written: {error.strerror}.")
-        return FAILED
-    return DONE
+    return hand_over(text, kind, output, as_json=as_json)
 
 
 @runs_app.command("delete")
-def delete_run(run: Annotated[str, typer.Argument(help="A run's id.")], library: LibraryOption = None) -> int:
+def delete_run(
+    run: Annotated[str, typer.Argument(help="A run's id.")],
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> int:
     """Forget an answer."""
     with writing(library) as opened:
         opened.runs.delete(run)
+    if as_json:
+        emit({"deleted": run})
     return DONE

@@ -9,9 +9,8 @@ from typing import Annotated
 
 import typer
 
-from twintree.base.errors import WrongUse
 from twintree.cli.common import JsonOption, LibraryOption, library_path, reading, terminal, writing
-from twintree.cli.output import DONE, FAILED, emit, muted, say, warn
+from twintree.cli.output import DONE, FAILED, emit, hand_over, muted, say, told, warn
 
 PapersArgument = Annotated[list[str], typer.Argument(help="Papers: ids, keys, titles or files.")]
 
@@ -68,21 +67,13 @@ def export(
         Path | None, typer.Option("--output", "-o", help="Where to write it.", show_default=False)
     ] = None,
     library: LibraryOption = None,
+    as_json: JsonOption = False,
 ) -> int:
     """Export papers, or the whole library."""
     with reading(library) as opened:
         ids = [opened.papers.find(paper) for paper in papers] if papers else None
         text = opened.export(kind, ids)
-    if output is None:
-        say(text)
-        return DONE
-    try:
-        output.write_text(text, "utf-8")
-    except OSError as error:
-        raise WrongUse(
-            f"{output} could not be written: {error.strerror}.", "Choose another place."
-        ) from error
-    return DONE
+    return hand_over(text, kind, output, as_json=as_json)
 
 
 def check(library: LibraryOption = None, as_json: JsonOption = False) -> int:
@@ -134,12 +125,12 @@ def merge(
     keep: Annotated[str, typer.Argument(help="The paper that stays.")],
     other: Annotated[str, typer.Argument(help="The paper that goes into it.")],
     library: LibraryOption = None,
+    as_json: JsonOption = False,
 ) -> int:
     """Make two papers one; `twintree undo` parts them again."""
     with writing(library) as opened:
         change = opened.person.merge(opened.papers.find(keep), opened.papers.find(other))
-        say(change.summary)
-    return DONE
+        return told(change, as_json=as_json)
 
 
 def gui(

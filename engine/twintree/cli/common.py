@@ -18,8 +18,9 @@ from twintree.library import Library
 
 LibraryOption = Annotated[
     Path | None,
+    # TWINTREE_LIBRARY belongs to the option before the command's name: here it would overrule that one.
     typer.Option(
-        "--library", "-l", envvar="TWINTREE_LIBRARY", help="The library's folder.", show_default=False
+        "--library", "-l", help="The library's folder; else TWINTREE_LIBRARY's.", show_default=False
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
@@ -73,6 +74,14 @@ def _existing(given: Path | None) -> Path:
             f'Make one with `twintree new "{path}"`, or name another with --library or TWINTREE_LIBRARY.',
         )
     return path
+
+
+def group_options(context: typer.Context, library: Path | None, *, as_json: bool) -> None:
+    """Hand what was given between a group's name and its command's on to the command."""
+    if library is not None:
+        Chosen.path = library
+    if as_json and context.invoked_subcommand is not None:
+        context.default_map = {context.invoked_subcommand: {"as_json": True}}
 
 
 def scope_of(

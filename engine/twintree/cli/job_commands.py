@@ -8,7 +8,7 @@ import typer
 
 from twintree.base.errors import WrongUse
 from twintree.base.ids import JobId
-from twintree.cli.common import JsonOption, LibraryOption, reading, writing
+from twintree.cli.common import JsonOption, LibraryOption, group_options, reading, writing
 from twintree.cli.library_commands import follow, import_code, import_result
 from twintree.cli.output import DONE, emit, muted, say
 from twintree.library import Library
@@ -28,10 +28,9 @@ def register(parent: typer.Typer) -> None:
 
 
 @app.callback()
-def _default(context: typer.Context) -> int:
-    if context.invoked_subcommand is None:
-        return list_()
-    return DONE
+def _default(context: typer.Context, library: LibraryOption = None, as_json: JsonOption = False) -> int:
+    group_options(context, library, as_json=as_json)
+    return list_(as_json=as_json) if context.invoked_subcommand is None else DONE
 
 
 @app.command("list")
@@ -66,18 +65,26 @@ def show(job: JobArgument = "", library: LibraryOption = None, as_json: JsonOpti
 
 
 @app.command("pause")
-def pause(job: JobArgument = "", library: LibraryOption = None) -> int:
+def pause(job: JobArgument = "", library: LibraryOption = None, as_json: JsonOption = False) -> int:
     """Keep a job from going on until it is resumed."""
     with writing(library) as opened:
-        opened.jobs.pause(_job(opened, job))
-    return DONE
+        id_ = _job(opened, job)
+        opened.jobs.pause(id_)
+        return _state(opened, id_, as_json=as_json)
 
 
 @app.command("cancel")
-def cancel(job: JobArgument = "", library: LibraryOption = None) -> int:
+def cancel(job: JobArgument = "", library: LibraryOption = None, as_json: JsonOption = False) -> int:
     """Stop a job for good; what is done stays."""
     with writing(library) as opened:
-        opened.jobs.cancel(_job(opened, job))
+        id_ = _job(opened, job)
+        opened.jobs.cancel(id_)
+        return _state(opened, id_, as_json=as_json)
+
+
+def _state(opened: Library, job: JobId, *, as_json: bool) -> int:
+    if as_json:
+        emit({"job": job, "state": opened.jobs.get(job).state})
     return DONE
 
 

@@ -371,6 +371,7 @@ def open_(
     paper: PaperArgument,
     page: Annotated[int, typer.Option(help="The page to open, counted from 1.", min=1)] = 1,
     library: LibraryOption = None,
+    as_json: JsonOption = False,
 ) -> int:
     """Open a paper in the system's viewer, at a page where the viewer allows it."""
     with reading(library) as opened:
@@ -379,7 +380,10 @@ def open_(
         if not files:
             raise WrongUse("This paper has no file.", "It is a record; import its PDF to read it.")
         target = opened.friendly_copy(files[0].id, Path(tempfile.mkdtemp(prefix="twintree-")))
-    say(str(target))
+    if as_json:
+        emit({"paper": id_, "file": str(target), "page": page})
+    else:
+        say(str(target))
     _launch(target, page)
     return DONE
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -9,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from twintree import __version__
-from twintree.base.errors import Cancelled, TwintreeError
+from twintree.base.errors import Cancelled, InternalError, TwintreeError, WrongUse
 from twintree.cli import (
     ask_commands,
     bench_commands,
@@ -22,7 +24,10 @@ from twintree.cli import (
 )
 from twintree.cli.common import Chosen
 from twintree.cli.demo import demo
-from twintree.cli.output import FAILED, WRONG_USE, complain, emit, say
+from twintree.cli.output import FAILED, WRONG_USE, complain, say, take_the_streams
+from twintree.store.ledger import storage_problem
+
+log = logging.getLogger(__name__)
 
 #: Typer carries its own copy of click; the base of its complaints about arguments is only found through one.
 _UsageError: Any = typer.BadParameter.__mro__[2]
@@ -74,6 +79,7 @@ for module in (
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; ends the process with the exit codes of ``output``."""
+    take_the_streams()
     given = sys.argv[1:] if arguments is None else arguments
     sys.exit(run(given))
 
@@ -85,23 +91,46 @@ def run(arguments: list[str]) -> int:
         result = app(arguments, standalone_mode=False)
     except typer.Exit as leaving:
         return leaving.exit_code
-    except typer.Abort:
-        return FAILED
     except _UsageError as error:
         if as_json:
-            emit(
-                {"error": {"code": "wrong_use", "message": error.format_message(), "way_out": "See --help."}}
-            )
-        else:
-            error.show()
+            return complain(WrongUse(error.format_message(), "See --help."), as_json=True)
+        error.show()
         return WRONG_USE
-    except (KeyboardInterrupt, Cancelled):
-        return FAILED
-    except TwintreeError as error:
-        return complain(error, as_json=as_json)
     except BrokenPipeError:
+        _forget_stdout()
         return FAILED
+    except (KeyboardInterrupt, typer.Abort):
+        return complain(Cancelled(), as_json=as_json)
+    except Exception as error:
+        return _complain(_in_our_words(error), as_json=as_json)
     return result if isinstance(result, int) else 0
+
+
+def _complain(error: TwintreeError, *, as_json: bool) -> int:
+    try:
+        return complain(error, as_json=as_json)
+    except OSError:  # stdout itself is what fails
+        return complain(error, as_json=False)
+
+
+def _in_our_words(error: Exception) -> TwintreeError:
+    """Any error as one of ours: whatever happens, a script gets its object and a person a sentence."""
+    if isinstance(error, TwintreeError):
+        return error
+    if isinstance(error, OSError):
+        return storage_problem(error)
+    log.debug("the command failed", exc_info=error)
+    return InternalError(
+        f"Twintree failed by a fault of its own ({type(error).__name__}: {error}).",
+        "Nothing that was finished is lost; please report what you did.",
+    )
+
+
+def _forget_stdout() -> None:
+    """Nobody reads on: what is still to be written goes nowhere, so that ending does not fail once more."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
 
 
 if __name__ == "__main__":

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import io
+import json
 import os
+import re
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -20,6 +24,8 @@ from twintree.base.errors import (
     TwintreeError,
     WrongUse,
 )
+from twintree.base.records import Change
+from twintree.store.ledger import storage_problem
 
 DONE, FAILED, WRONG_USE, PARTLY, BUSY = 0, 1, 2, 3, 4
 
@@ -27,29 +33,60 @@ out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
 
 
+#: A title or a file's name may hold what steers a terminal; it is shown, never obeyed.
+_STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
 def say(text: str = "") -> None:
     """A line of plain text on stdout; brackets are not markup."""
-    out.print(text, markup=False)
+    out.print(_harmless(text), markup=False)
 
 
 def heading(text: str) -> None:
     """A line that stands out."""
-    out.print(text, style="bold", markup=False)
+    out.print(_harmless(text), style="bold", markup=False)
 
 
 def muted(text: str) -> None:
     """A line that recedes."""
-    out.print(text, style="dim", markup=False)
+    out.print(_harmless(text), style="dim", markup=False)
 
 
 def warn(text: str) -> None:
     """A line on stderr."""
-    err.print(text, style="yellow", markup=False)
+    err.print(_harmless(text), style="yellow", markup=False)
+
+
+def _harmless(text: str) -> str:
+    return _STEERING.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def take_the_streams() -> None:
+    """Make the three streams usable however the process was started.
+
+    A closed one would give its number to the next file that is opened (the ledger, say), and what is printed
+    would go there; a terminal's encoding that lacks a character must not end the command.
+    """
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        if getattr(sys, name) is None:
+            with contextlib.suppress(OSError):
+                os.dup2(os.open(os.devnull, os.O_RDWR), number)
+            setattr(sys, name, open(number, mode, closefd=False))  # noqa: SIM115 - lives as long as we do
+        stream = getattr(sys, name)
+        if number and isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def emit(value: Any) -> None:
     """One JSON object on stdout, in UTF-8 whatever the terminal's encoding."""
-    data = msgspec.json.encode(value) + b"\n"
+    try:
+        data = msgspec.json.encode(value)
+    except UnicodeEncodeError:  # a path with bytes that are no UTF-8: escaped, so that it reads back the same
+        data = json.dumps(msgspec.to_builtins(value)).encode()
+    _write(data + b"\n")
+
+
+def _write(data: bytes) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
@@ -71,10 +108,40 @@ def complain(error: TwintreeError, *, as_json: bool) -> int:
     if as_json:
         emit({"error": {"code": error.code, "message": error.message, "way_out": error.way_out}})
     else:
-        err.print(error.message, style="red", markup=False)
+        err.print(_harmless(error.message), style="red", markup=False)
         if error.way_out:
-            err.print(error.way_out, markup=False)
+            err.print(_harmless(error.way_out), markup=False)
     return exit_code(error)
+
+
+def told(change: Change, *, as_json: bool) -> int:
+    """Say what a person's own write has changed."""
+    if as_json:
+        emit(
+            {"change": change.id, "action": change.action, "summary": change.summary, "papers": change.papers}
+        )
+    else:
+        say(change.summary)
+    return DONE
+
+
+def hand_over(text: str, kind: str, output: Path | None, *, as_json: bool) -> int:
+    """Write an export to a file, or to stdout as it is; with JSON, as the text or the path in one object.
+
+    Raises:
+        StorageProblem: the file cannot be written.
+    """
+    if output is not None:
+        try:
+            output.write_text(text, "utf-8")
+        except OSError as error:
+            raise storage_problem(error) from error
+    if as_json:
+        where = {"text": text} if output is None else {"output": str(output.absolute())}
+        emit({"format": kind} | where)
+    elif output is None:
+        _write((text.rstrip("\n") + "\n").encode())  # what a reference manager reads must be whole
+    return DONE
 
 
 @contextlib.contextmanager

@@ -10,7 +10,7 @@ from twintree.base.errors import WrongUse
 from twintree.base.ids import PaperId
 from twintree.base.records import Change
 from twintree.cli.common import JsonOption, LibraryOption, reading, writing
-from twintree.cli.output import DONE, emit, muted, say
+from twintree.cli.output import DONE, emit, muted, say, told
 from twintree.library import Library
 
 PapersArgument = Annotated[list[str], typer.Argument(help="Papers: ids, keys, titles or files.")]
@@ -34,23 +34,13 @@ def register(app: typer.Typer) -> None:
     app.command("undo")(undo)
 
 
-def _told(change: Change, *, as_json: bool) -> int:
-    if as_json:
-        emit(
-            {"change": change.id, "action": change.action, "summary": change.summary, "papers": change.papers}
-        )
-    else:
-        say(change.summary)
-    return DONE
-
-
 @tag_app.command("add")
 def tag_add(
     tag: str, papers: PapersArgument, library: LibraryOption = None, as_json: JsonOption = False
 ) -> int:
     """Put a tag on papers."""
     with writing(library) as opened:
-        return _told(opened.person.tag([opened.papers.find(p) for p in papers], tag), as_json=as_json)
+        return told(opened.person.tag([opened.papers.find(p) for p in papers], tag), as_json=as_json)
 
 
 @tag_app.command("remove")
@@ -59,21 +49,21 @@ def tag_remove(
 ) -> int:
     """Take a tag off papers."""
     with writing(library) as opened:
-        return _told(opened.person.untag([opened.papers.find(p) for p in papers], tag), as_json=as_json)
+        return told(opened.person.untag([opened.papers.find(p) for p in papers], tag), as_json=as_json)
 
 
 @tag_app.command("recolour")
 def tag_recolour(tag: str, colour: str, library: LibraryOption = None, as_json: JsonOption = False) -> int:
     """Give a tag a colour, as #RRGGBB."""
     with writing(library) as opened:
-        return _told(opened.person.recolour_tag(tag, colour), as_json=as_json)
+        return told(opened.person.recolour_tag(tag, colour), as_json=as_json)
 
 
 @tag_app.command("rename")
 def tag_rename(tag: str, name: str, library: LibraryOption = None, as_json: JsonOption = False) -> int:
     """Rename a tag."""
     with writing(library) as opened:
-        return _told(opened.person.rename_tag(tag, name), as_json=as_json)
+        return told(opened.person.rename_tag(tag, name), as_json=as_json)
 
 
 @tag_app.command("list")
@@ -93,21 +83,21 @@ def tag_list(library: LibraryOption = None, as_json: JsonOption = False) -> int:
 def note_add(paper: str, text: str, library: LibraryOption = None, as_json: JsonOption = False) -> int:
     """Write a note on a paper, in Markdown."""
     with writing(library) as opened:
-        return _told(opened.person.add_note(opened.papers.find(paper), text), as_json=as_json)
+        return told(opened.person.add_note(opened.papers.find(paper), text), as_json=as_json)
 
 
 @note_app.command("edit")
 def note_edit(note: str, text: str, library: LibraryOption = None, as_json: JsonOption = False) -> int:
     """Change a note's text."""
     with writing(library) as opened:
-        return _told(opened.person.edit_note(note, text), as_json=as_json)
+        return told(opened.person.edit_note(note, text), as_json=as_json)
 
 
 @note_app.command("delete")
 def note_delete(note: str, library: LibraryOption = None, as_json: JsonOption = False) -> int:
     """Delete a note."""
     with writing(library) as opened:
-        return _told(opened.person.delete_note(note), as_json=as_json)
+        return told(opened.person.delete_note(note), as_json=as_json)
 
 
 @note_app.command("list")
@@ -134,7 +124,7 @@ def collection_new(
     """Make a collection."""
     with writing(library) as opened:
         inside = opened.person.find_collection(parent) if parent else None
-        return _told(opened.person.create_collection(name, inside), as_json=as_json)
+        return told(opened.person.create_collection(name, inside), as_json=as_json)
 
 
 @collection_app.command("add")
@@ -144,7 +134,7 @@ def collection_add(
     """Put papers into a collection."""
     with writing(library) as opened:
         id_ = opened.person.find_collection(collection)
-        return _told(
+        return told(
             opened.person.add_to_collection(id_, [opened.papers.find(p) for p in papers]), as_json=as_json
         )
 
@@ -156,7 +146,7 @@ def collection_remove(
     """Take papers out of a collection; they stay in the library."""
     with writing(library) as opened:
         id_ = opened.person.find_collection(collection)
-        return _told(
+        return told(
             opened.person.remove_from_collection(id_, [opened.papers.find(p) for p in papers]),
             as_json=as_json,
         )
@@ -168,7 +158,7 @@ def collection_rename(
 ) -> int:
     """Rename a collection."""
     with writing(library) as opened:
-        return _told(
+        return told(
             opened.person.rename_collection(opened.person.find_collection(collection), name), as_json=as_json
         )
 
@@ -177,7 +167,7 @@ def collection_rename(
 def collection_delete(collection: str, library: LibraryOption = None, as_json: JsonOption = False) -> int:
     """Delete a collection; its papers stay in the library."""
     with writing(library) as opened:
-        return _told(
+        return told(
             opened.person.delete_collection(opened.person.find_collection(collection)), as_json=as_json
         )
 
@@ -216,7 +206,7 @@ def edit(
             )
         values[name.strip().lower()] = value.strip()
     with writing(library) as opened:
-        return _told(_edit(opened, opened.papers.find(paper), values), as_json=as_json)
+        return told(_edit(opened, opened.papers.find(paper), values), as_json=as_json)
 
 
 def _edit(library: Library, paper: PaperId, values: dict[str, str]) -> Change:
@@ -245,7 +235,7 @@ def mark(
         changes = [opened.person.set_read_state(ids, read)] if read else []
         if star is not None:
             changes.append(opened.person.set_starred(ids, star))
-        return _told(changes[-1], as_json=as_json)
+        return told(changes[-1], as_json=as_json)
 
 
 def undo(
@@ -268,4 +258,4 @@ def undo(
                     say(f"{each.id:>6}  {each.at[:16].replace('T', ' ')}  {each.summary}")
         return DONE
     with writing(library) as opened:
-        return _told(opened.person.undo(change), as_json=as_json)
+        return told(opened.person.undo(change), as_json=as_json)

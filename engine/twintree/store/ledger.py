@@ -335,6 +335,8 @@ def storage_problem(error: OSError) -> StorageProblem:
         return StorageProblem(
             f"The folder cannot be written{where}.", "Check its permissions.", code="read_only"
         )
+    if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.ELOOP, errno.EISDIR):
+        return StorageProblem(f"This path cannot be used{where}: {error.strerror}.", "Check it, and its drive.")
     return StorageProblem(f"The disk reported an error{where}: {error.strerror}.", "Check the drive.")
 
 

@@ -1,0 +1,132 @@
+"""What a script gets when something is wrong: still one JSON object, an exit code, and never a raw error."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from twintree.cli.main import run
+from twintree.library import Library
+
+
+@pytest.fixture
+def said(capfdbinary: pytest.CaptureFixture[bytes]) -> Callable[..., tuple[int, Any]]:
+    """Run a command; its exit code and the one object it printed."""
+
+    def ask(*arguments: str) -> tuple[int, Any]:
+        code = run(list(arguments))
+        out = capfdbinary.readouterr().out
+        assert out.count(b"\n") == 1, out
+        return code, json.loads(out)
+
+    return ask
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    with Library.create(tmp_path / "small") as library:
+        return library.path
+
+
+def test_a_path_that_no_system_takes_is_named_in_one_object(said: Callable[..., Any], small: Path) -> None:
+    for arguments in (
+        ("new", "x" * 300),
+        ("--library", "x" * 300, "list"),
+        ("new", str(small / "lock" / "x")),
+    ):
+        code, answer = said(*arguments, "--json")
+        assert code in (1, 2)
+        assert answer["error"]["message"]
+        assert answer["error"]["code"] in ("storage", "not_found")
+
+
+def test_the_library_named_on_the_line_overrules_the_one_of_the_environment(
+    said: Callable[..., Any], small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TWINTREE_LIBRARY", str(small / "nothing here"))
+    assert said("--library", str(small), "list", "--json") == (0, {"papers": []})
+    assert said("list", "--library", str(small), "--json") == (0, {"papers": []})
+    monkeypatch.setenv("TWINTREE_LIBRARY", str(small))
+    assert said("list", "--json") == (0, {"papers": []})
+
+
+@pytest.mark.parametrize("group", ["runs", "jobs"])
+def test_a_group_takes_its_options_before_and_after_its_command(
+    said: Callable[..., Any], small: Path, group: str
+) -> None:
+    expected = (0, {group: []})
+    assert said(group, "--json", "--library", str(small)) == expected
+    assert said(group, "--library", str(small), "--json", "list") == expected
+    assert said(group, "list", "--library", str(small), "--json") == expected
+
+
+def test_every_command_that_reads_or_writes_a_library_answers_scripts() -> None:
+    import typer
+
+    from twintree.cli.main import app
+
+    def commands(group: Any, path: str = "") -> Any:
+        for name, command in group.commands.items():
+            if hasattr(command, "commands"):
+                yield from commands(command, f"{path}{name} ")
+            else:
+                yield f"{path}{name}", command
+
+    without = {
+        name
+        for name, command in commands(typer.main.get_command(app))
+        if all("--json" not in parameter.opts for parameter in command.params)
+    }
+    assert without <= {"demo", "gui", "citation-graph"}
+
+
+def test_an_export_goes_into_the_object_or_into_a_file(
+    said: Callable[..., Any], small: Path, tmp_path: Path
+) -> None:
+    assert said("--library", str(small), "export", "--json") == (0, {"format": "bibtex", "text": ""})
+    target = tmp_path / "out.bib"
+    assert said("--library", str(small), "export", "--json", "-o", str(target))[1]["output"] == str(target)
+    assert target.is_file()
+    code, answer = said("--library", str(small), "export", "--json", "-o", str(tmp_path / "no" / "out.bib"))
+    assert (code, answer["error"]["code"]) == (1, "storage")
+
+
+def test_a_fault_of_our_own_is_told_as_one(
+    said: Callable[..., Any], small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("a slip")
+
+    monkeypatch.setattr(Library, "search", fail)
+    code, answer = said("--library", str(small), "search", "bees", "--json")
+    assert (code, answer["error"]["code"]) == (1, "internal")
+    assert "a slip" in answer["error"]["message"]
+
+
+def test_control_characters_of_a_title_do_not_reach_the_terminal(
+    small: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    with Library.open(small) as library:
+        library.person.create_collection("red \x1b[31m ink")
+    assert run(["collection", "list", "--library", str(small)]) == 0
+    out = capfdbinary.readouterr().out
+    assert b"\x1b" not in out
+    assert "red \N{REPLACEMENT CHARACTER}[31m ink".encode() in out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX closes streams so")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", ">&- 2>&-"])
+def test_a_closed_stream_neither_ends_the_command_nor_harms_the_ledger(small: Path, closed: str) -> None:
+    command = f'"{sys.executable}" -m twintree.cli.main --library "{small}" tag list {closed}'
+    assert (
+        subprocess.run(["sh", "-c", command], check=False, capture_output=True, timeout=120).returncode == 0
+    )
+    with Library.open(small) as library:
+        assert library.check() == []

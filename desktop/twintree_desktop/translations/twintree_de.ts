@@ -2,7 +2,7 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
-    <name></name>
+    <name />
     <message>
         <source>1 paper</source>
         <translation>1 Arbeit</translation>
@@ -182,7 +182,7 @@
         <translation>Diese Datei wird noch gelesen; Text und Abschnitte kommen, sobald sie fertig sind.</translation>
     </message>
     <message>
-        <source>from the file&apos;s outline</source>
+        <source>from the file's outline</source>
         <translation>aus der Gliederung der Datei</translation>
     </message>
     <message>
@@ -413,7 +413,7 @@
         <translation>Fragen Sie Ihre Bibliothek</translation>
     </message>
     <message>
-        <source>Answers are made of your papers&apos; own words. Every sentence names the page that carries it, and a click shows the words there.</source>
+        <source>Answers are made of your papers' own words. Every sentence names the page that carries it, and a click shows the words there.</source>
         <translation>Antworten bestehen aus den Worten Ihrer Arbeiten. Jeder Satz nennt die Seite, die ihn trägt, und ein Klick zeigt dort die Worte.</translation>
     </message>
     <message>
@@ -476,7 +476,7 @@
     <name>CitationChip</name>
     <message>
         <source>{0}: {1}</source>
-        <extracomment>Percent of the font&apos;s own line spacing: with Inter this is 1.5 of the size.</extracomment>
+        <extracomment>Percent of the font's own line spacing: with Inter this is 1.5 of the size.</extracomment>
         <translation>{0}: {1}</translation>
     </message>
 </context>
@@ -637,10 +637,7 @@
     </message>
     <message numerus="yes">
         <source>%n page(s)</source>
-        <translation>
-            <numerusform>%n Seite</numerusform>
-            <numerusform>%n Seiten</numerusform>
-        </translation>
+        <translation><numerusform>%n Seite</numerusform><numerusform>%n Seiten</numerusform></translation>
     </message>
     <message>
         <source>added {0}</source>
@@ -761,10 +758,7 @@
     <name>Imports</name>
     <message numerus="yes">
         <source>%n file(s) were here already.</source>
-        <translation>
-            <numerusform>%n Datei war schon hier.</numerusform>
-            <numerusform>%n Dateien waren schon hier.</numerusform>
-        </translation>
+        <translation><numerusform>%n Datei war schon hier.</numerusform><numerusform>%n Dateien waren schon hier.</numerusform></translation>
     </message>
     <message>
         <source>Show</source>
@@ -772,10 +766,7 @@
     </message>
     <message numerus="yes">
         <source>%n paper(s) added.</source>
-        <translation>
-            <numerusform>%n Arbeit hinzugefügt.</numerusform>
-            <numerusform>%n Arbeiten hinzugefügt.</numerusform>
-        </translation>
+        <translation><numerusform>%n Arbeit hinzugefügt.</numerusform><numerusform>%n Arbeiten hinzugefügt.</numerusform></translation>
     </message>
     <message>
         <source>{0} files could not be read; {1} were added.</source>
@@ -866,8 +857,8 @@
 <context>
     <name>LibraryPanel</name>
     <message>
-        <source>Search titles, authors, text …   &quot;exact phrase&quot;   author:   year:2019..2023</source>
-        <translation>Titel, Autoren, Text suchen …   &quot;genaue Wortfolge&quot;   author:   year:2019..2023</translation>
+        <source>Search titles, authors, text …   "exact phrase"   author:   year:2019..2023</source>
+        <translation>Titel, Autoren, Text suchen …   "genaue Wortfolge"   author:   year:2019..2023</translation>
     </message>
     <message>
         <source>Filter papers</source>
@@ -879,10 +870,7 @@
     </message>
     <message numerus="yes">
         <source>%n paper(s)</source>
-        <translation>
-            <numerusform>%n Arbeit</numerusform>
-            <numerusform>%n Arbeiten</numerusform>
-        </translation>
+        <translation><numerusform>%n Arbeit</numerusform><numerusform>%n Arbeiten</numerusform></translation>
     </message>
     <message>
         <source>Nothing fits</source>
@@ -931,8 +919,8 @@
 <context>
     <name>LibrarySearch</name>
     <message>
-        <source>Words, &quot;a phrase&quot;, author:chieu, year:2019..2023</source>
-        <translation>Wörter, &quot;eine Wortfolge&quot;, author:chieu, year:2019..2023</translation>
+        <source>Words, "a phrase", author:chieu, year:2019..2023</source>
+        <translation>Wörter, "eine Wortfolge", author:chieu, year:2019..2023</translation>
     </message>
     <message>
         <source>Find in the library</source>
@@ -959,10 +947,7 @@
     <name>MainWindow</name>
     <message numerus="yes">
         <source>Drop to add %n file(s) or folder(s)</source>
-        <translation>
-            <numerusform>Ablegen, um %n Datei oder Ordner hinzuzufügen</numerusform>
-            <numerusform>Ablegen, um %n Dateien oder Ordner hinzuzufügen</numerusform>
-        </translation>
+        <translation><numerusform>Ablegen, um %n Datei oder Ordner hinzuzufügen</numerusform><numerusform>Ablegen, um %n Dateien oder Ordner hinzuzufügen</numerusform></translation>
     </message>
 </context>
 <context>
@@ -1163,7 +1148,7 @@
         <translation>Kopie der Datei sichern …</translation>
     </message>
     <message>
-        <source>Open in the system&apos;s viewer</source>
+        <source>Open in the system's viewer</source>
         <translation>Im Betrachter des Systems öffnen</translation>
     </message>
     <message>
@@ -1192,10 +1177,7 @@
     </message>
     <message numerus="yes">
         <source>Delete %n paper(s) for good, with notes and highlights? This cannot be undone.</source>
-        <translation>
-            <numerusform>%n Arbeit endgültig löschen, mit Notizen und Markierungen? Das lässt sich nicht rückgängig machen.</numerusform>
-            <numerusform>%n Arbeiten endgültig löschen, mit Notizen und Markierungen? Das lässt sich nicht rückgängig machen.</numerusform>
-        </translation>
+        <translation><numerusform>%n Arbeit endgültig löschen, mit Notizen und Markierungen? Das lässt sich nicht rückgängig machen.</numerusform><numerusform>%n Arbeiten endgültig löschen, mit Notizen und Markierungen? Das lässt sich nicht rückgängig machen.</numerusform></translation>
     </message>
     <message>
         <source>Delete</source>
@@ -1207,10 +1189,7 @@
     </message>
     <message numerus="yes">
         <source>%n file(s) saved.</source>
-        <translation>
-            <numerusform>%n Datei gesichert.</numerusform>
-            <numerusform>%n Dateien gesichert.</numerusform>
-        </translation>
+        <translation><numerusform>%n Datei gesichert.</numerusform><numerusform>%n Dateien gesichert.</numerusform></translation>
     </message>
     <message>
         <source>Show</source>
@@ -1261,10 +1240,7 @@
     </message>
     <message numerus="yes">
         <source>%n page(s)</source>
-        <translation>
-            <numerusform>%n Seite</numerusform>
-            <numerusform>%n Seiten</numerusform>
-        </translation>
+        <translation><numerusform>%n Seite</numerusform><numerusform>%n Seiten</numerusform></translation>
     </message>
     <message>
         <source>+ tag</source>
@@ -1284,10 +1260,7 @@
     </message>
     <message numerus="yes">
         <source>%n file(s)</source>
-        <translation>
-            <numerusform>%n Datei</numerusform>
-            <numerusform>%n Dateien</numerusform>
-        </translation>
+        <translation><numerusform>%n Datei</numerusform><numerusform>%n Dateien</numerusform></translation>
     </message>
 </context>
 <context>

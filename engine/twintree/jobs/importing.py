@@ -20,6 +20,7 @@ from twintree.jobs.records import take_records
 from twintree.jobs.stages import STAGES, Stage, Work, Workshop
 from twintree.jobs.zotero import take_profile
 from twintree.sources.bibliography import is_bibliography
+from twintree.sources.ocr import UNREADABLE
 from twintree.store.files import sha256_of
 from twintree.store.jobs import CRASH_LIMIT, JobStore
 
@@ -76,7 +77,7 @@ class Importer:
         try:
             if path.is_dir():
                 return take_profile(self._shop, path, options, token, on_page)
-            if is_bibliography(path):
+            if is_bibliography(path) and path.is_file():
                 return take_records(self._shop, path, options, token, on_page)
             sha256, _ = sha256_of(path, token)
             with self._holding(sha256) as first:
@@ -155,6 +156,8 @@ class Importer:
         try:
             status = self._run(work, options.until, on_status)
         except UnreadableFile as error:
+            # The reader saw our copy, which is named by its hash; the person knows the file by its own name.
+            error.message = error.message.replace(Path(row.path).name, path.name)
             return self._failed(path, row, sha256, error, fresh=known is None)
         self._file_under(row.paper, options)
         paper = self._shop.papers.get(row.paper).row
@@ -214,11 +217,16 @@ class Importer:
         """What a person should know of a paper that was read, though not everywhere."""
         how = self._shop.intake.how_read(work.file)
         total = sum(how.values())
+        strange = self._shop.intake.count_problem(work.file, UNREADABLE)
+        if strange:
+            return UNREADABLE.replace("this page", f"{strange} of {total} pages", 1)
         if total and how.get("empty", 0) == total:
             return "No text was found in this file; its pages are pictures."
         parts = []
         if how.get("failed"):
             parts.append(f"{how['failed']} of {total} pages could not be read")
+        if how.get("ocr"):
+            parts.append(f"{how['ocr']} of {total} pages were read by text recognition")
         if how.get("garbled"):
             parts.append(f"{how['garbled']} of {total} pages have fonts without readable text")
         return "; ".join(parts).capitalize() + "." if parts else ""

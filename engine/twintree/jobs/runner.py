@@ -7,6 +7,7 @@ stopped: a finished stage is never run again, an unfinished one is run afresh ov
 from __future__ import annotations
 
 import logging
+import os
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -33,7 +34,7 @@ from twintree.base.records import Job, JobItem
 from twintree.jobs.importing import Importer
 from twintree.jobs.options import ImportOptions, Outcome
 from twintree.sources.discover import discover
-from twintree.store.jobs import JobStore
+from twintree.store.jobs import JobStore, named_path
 
 log = logging.getLogger(__name__)
 
@@ -110,8 +111,9 @@ class JobRunner:
         Raises:
             NotFound: a path names nothing.
         """
-        given = [Path(path) for path in paths]
-        missing = [path for path in given if not path.exists() and not path.is_symlink()]
+        # Absolute: the job may be resumed from another folder.
+        given = [Path(path).absolute() for path in paths]
+        missing = [path for path in given if not os.path.lexists(path)]
         if len(missing) == len(given):
             raise NotFound(
                 f"There is no file or folder {missing[0]}." if missing else "No file was named.",
@@ -122,7 +124,7 @@ class JobRunner:
         with self._lock:
             if default_password:
                 self._passwords.update({str(path): default_password for path in found})
-            self._passwords.update(passwords or {})
+            self._passwords.update({os.path.abspath(path): each for path, each in (passwords or {}).items()})
         job = self._store.create("import", title, [str(path) for path in found], options or ImportOptions())
         return self._start(job.id)
 
@@ -372,7 +374,7 @@ class JobRunner:
         with self._lock:
             password = self._passwords.get(item.path)
         outcome = self._importer.take(
-            Path(item.path),
+            named_path(item.path),
             options,
             password=password,
             into=item.paper,

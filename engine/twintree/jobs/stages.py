@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from twintree.base.crashpoints import crash_point
@@ -20,6 +22,7 @@ from twintree.jobs.marks import keep_marks, place_waiting
 from twintree.knowledge import linking
 from twintree.retrieval.entries import build_entries
 from twintree.sources.metadata import propose
+from twintree.sources.ocr import recognise
 from twintree.sources.passages import passages
 from twintree.sources.pool import ParserPool
 from twintree.store.citations import CitationStore
@@ -144,10 +147,29 @@ def write_entries(shop: Workshop, work: Work) -> None:
     shop.embed([entry.text for entry in entries])
 
 
+def read_scans(shop: Workshop, work: Work) -> None:
+    """Pages without a text of their own, by text recognition; then again what is made from a paper's text."""
+
+    def on_page(page: PageText) -> None:
+        work.cancel.check()
+        kept = replace(page, label=shop.papers.page(work.file, page.number).label)
+        shop.papers.write_pages(work.file, [kept], [passages(kept)])
+        crash_point("import.page_recognised")
+
+    scans = shop.intake.pages_without_text(work.file)
+    if scans:
+        recognise(Path(shop.papers.file(work.file).path), scans, on_page, work.password, work.cancel)
+    if shop.intake.how_read(work.file).get("ocr"):
+        for step in (read_metadata, read_structure, read_references, write_entries):
+            work.cancel.check()
+            step(shop, work)
+
+
 STAGES: tuple[Stage, ...] = (
     Stage("text", "1", read_text, ""),
     Stage("metadata", "1", read_metadata, "searchable"),
     Stage("structure", "1", read_structure, "structured"),
     Stage("references", "1", read_references, ""),
     Stage("entries", "1", write_entries, "indexed"),
+    Stage("ocr", "1", read_scans, "complete"),
 )

@@ -362,6 +362,11 @@ def _learn(word: str) -> tuple[str, list[float], bool]:
     return found
 
 
+def width_of(char: str) -> int:
+    """The usual width of a character, in thousandths of an em."""
+    return 250 if char == " " else _WIDTHS.get(char) or _other_width(char)
+
+
 def _other_width(char: str) -> int:
     if char < "\u0300":
         base = unicodedata.normalize("NFD", char)[0]

@@ -29,6 +29,16 @@ class IntakeStore:
         )
         return {row[0]: row[1] for row in rows}
 
+    def pages_without_text(self, file: str) -> list[int]:
+        """The pages that text recognition has to read, in order."""
+        sql = "SELECT number FROM page WHERE file = ? AND how IN ('empty', 'garbled') ORDER BY number"
+        return [row[0] for row in self._ledger.read().execute(sql, (file,))]
+
+    def count_problem(self, file: str, problem: str) -> int:
+        """How many pages of a file have this problem."""
+        sql = "SELECT count(*) FROM page WHERE file = ? AND problem = ?"
+        return int(self._ledger.read().execute(sql, (file, problem)).fetchone()[0])
+
     def standing(self, paper: str) -> PaperId | None:
         """What a paper is called after merges; None when it is gone."""
         sql = "SELECT coalesce(merged_into, id) FROM paper WHERE id = ?"

@@ -1,0 +1,252 @@
+"""Reads pages that are pictures: text recognition on the CPU, in a modest process of its own."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import accumulate
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from twintree.base import process
+from twintree.base.errors import TwintreeError, UnreadableFile
+from twintree.base.progress import CancelToken
+from twintree.base.records import Line, PageText, Rect
+
+_LOOK = 0.1
+_START_SECONDS = 120.0
+_DPI = 200
+#: Pixels along a page's longer side, whatever the page's size says.
+_LARGEST = 3600
+#: Below this mean confidence, the letters are not those of a script that the model knows.
+_LEAST_SCORE = 0.55
+_SURE_LINE = 0.5
+#: A recognition model for another script (PP-OCR as ONNX, with its characters inside).
+MODEL_VARIABLE = "TWINTREE_OCR_RECOGNISER"
+NOTHING = "No text was recognised on this page."
+UNREADABLE = (
+    "The text on this page could not be recognised: the built-in model reads Latin, Chinese and Japanese "
+    f"script. A model for another script (PP-OCR, ONNX) can be named in {MODEL_VARIABLE}."
+)
+
+OnPage = Callable[[PageText], None]
+
+
+class _Order(msgspec.Struct):
+    path: str
+    pages: list[int]
+    password: str | None = None
+
+
+class _Page(msgspec.Struct, tag=True):
+    page: PageText
+
+
+class _Failed(msgspec.Struct, tag=True):
+    message: str
+    way_out: str
+    code: str
+
+
+class _Ready(msgspec.Struct, tag=True):
+    pass
+
+
+_Reply = _Page | _Failed | _Ready
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(_Reply).decode
+
+
+def recognise(
+    path: Path,
+    pages: Sequence[int],
+    on_page: OnPage,
+    password: str | None = None,
+    cancel: CancelToken | None = None,
+    seconds: float = 180.0,
+) -> None:
+    """Recognise the text of pages, one after the other; blocks until the last one is read.
+
+    Args:
+        path: the file.
+        pages: physical, from 1.
+        on_page: called in this thread with each page as it is read: ``how="ocr"``, or ``"empty"`` with its
+            problem where nothing can be read.
+        password: for encrypted files.
+        cancel: ends the work, and the process, at once.
+        seconds: how long a page may take.
+
+    Raises:
+        UnreadableFile: ``timeout``, ``crashed``, or whatever the file is refused for.
+        Cancelled: ``cancel`` was set.
+    """
+    token = cancel or CancelToken()
+    child, connection = process.start(_serve, "twintree-ocr")
+    try:
+        connection.send_bytes(_encode(_Order(str(path), list(pages), password)))
+        _next(connection, token, _START_SECONDS, path)
+        for _ in pages:
+            reply = _next(connection, token, seconds, path)
+            if isinstance(reply, _Failed):
+                raise UnreadableFile(reply.message, reply.way_out, code=reply.code)
+            if isinstance(reply, _Page):
+                on_page(reply.page)
+    except (EOFError, OSError) as error:
+        raise UnreadableFile(
+            f"“{path.name}” made the process that recognises its text end.",
+            "`twintree jobs retry` tries it again.",
+            code="crashed",
+        ) from error
+    finally:
+        process.stop(child, connection)
+
+
+def _next(connection: Connection, cancel: CancelToken, seconds: float, path: Path) -> _Reply:
+    until = time.monotonic() + seconds
+    while not connection.poll(_LOOK):
+        cancel.check()
+        if time.monotonic() > until:
+            raise UnreadableFile(
+                f"A page of “{path.name}” took more than {seconds:.0f} seconds to recognise.", code="timeout"
+            )
+    return _decode(connection.recv_bytes())
+
+
+# ── in the child ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def _serve(connection: Connection) -> None:
+    process.settle(19)
+    order = msgspec.msgpack.decode(connection.recv_bytes(), type=_Order)
+    try:
+        for reply in _read(order):
+            connection.send_bytes(_encode(reply))
+    except TwintreeError as error:
+        connection.send_bytes(_encode(_Failed(error.message, error.way_out, error.code)))
+    except (EOFError, BrokenPipeError):
+        return
+
+
+def _read(order: _Order) -> Iterator[_Reply]:
+    from twintree.sources.assembly import Vocabulary
+    from twintree.sources.furniture import FurnitureFinder
+    from twintree.sources.opening import open_document
+
+    yield _Ready()
+    furniture, words = FurnitureFinder(), Vocabulary()
+    with open_document(Path(order.path), order.password) as document:
+        for number in order.pages:
+            try:
+                yield _Page(_page(document.load_page(number - 1), number, furniture, words))
+            except (RuntimeError, ValueError, TypeError, KeyError, IndexError, MemoryError) as error:
+                problem = f"Page {number} could not be recognised: {error}."
+                yield _Page(PageText(number, "", 612.0, 792.0, "", 0, (), "failed", problem))
+
+
+@cache
+def _engine() -> Any:
+    from rapidocr import RapidOCR
+
+    settings: dict[str, Any] = {
+        "Global.log_level": "critical",
+        "Global.use_cls": False,
+        "Global.max_side_len": _LARGEST,
+        "EngineConfig.onnxruntime.intra_op_num_threads": 1,
+        "EngineConfig.onnxruntime.inter_op_num_threads": 1,
+    }
+    if os.environ.get(MODEL_VARIABLE):
+        settings["Rec.model_path"] = os.environ[MODEL_VARIABLE]
+    return RapidOCR(params=settings)
+
+
+def _page(page: Any, number: int, furniture: Any, words: Any) -> PageText:
+    from twintree.sources.assembly import assemble
+    from twintree.sources.ordering import find_gutters, order_pieces
+    from twintree.sources.pieces import RawPage
+
+    raw = RawPage(number, float(page.rect.width), float(page.rect.height))
+    found, problem = _lines(page)
+    raw.pieces = [_piece(text, box, place) for place, (text, box) in enumerate(found)]
+    furniture.mark([raw])
+    words.learn([raw])
+    read = assemble(raw, order_pieces(raw, find_gutters(raw)), words)
+    lines = read.lines
+    if page.rotation:
+        lines = tuple(_derotated(line, page.derotation_matrix) for line in lines)
+    how = "ocr" if read.text.strip() else "empty"
+    return PageText(
+        number,
+        "",
+        raw.width,
+        raw.height,
+        read.text,
+        read.body_end,
+        lines,
+        how,
+        "" if how == "ocr" else problem,
+    )
+
+
+def _lines(page: Any) -> tuple[list[tuple[str, Rect]], str]:
+    """The lines of a page with their boxes in points, and what to say when there are none."""
+    import numpy as np
+    import pymupdf
+
+    scale = min(_DPI / 72, _LARGEST / max(page.rect.width, page.rect.height, 1.0))
+    picture = page.get_pixmap(matrix=pymupdf.Matrix(scale, scale), colorspace=pymupdf.csRGB, alpha=False)
+    if picture.is_unicolor:
+        return [], NOTHING
+    pixels = np.frombuffer(picture.samples, dtype=np.uint8).reshape(picture.height, picture.width, 3)
+    seen = _engine()(np.ascontiguousarray(pixels[:, :, ::-1]))
+    if seen.txts is None or seen.boxes is None:
+        return [], NOTHING
+    scores = [float(score) for score in seen.scores]
+    if sum(scores) / len(scores) < _LEAST_SCORE:
+        return [], UNREADABLE
+    found = []
+    for text, score, box in zip(seen.txts, scores, seen.boxes, strict=True):
+        words = " ".join(str(text).split())
+        if words and score >= _SURE_LINE:
+            xs, ys = [float(point[0]) / scale for point in box], [float(point[1]) / scale for point in box]
+            found.append((words, Rect(min(xs), min(ys), max(xs), max(ys))))
+    return found, "" if found else UNREADABLE
+
+
+def _piece(text: str, box: Rect, place: int) -> Any:
+    from twintree.sources.pieces import Piece
+
+    piece = Piece(text, edges_of(text, box.x0, box.x1), (box.x0, box.y0, box.x1, box.y1), place)
+    # A box is a line's height with its margins; letters are about three quarters of it.
+    piece.size = round((box.y1 - box.y0) * 0.72, 1)
+    piece.font = "ocr"
+    return piece
+
+
+def edges_of(text: str, x0: float, x1: float) -> list[float]:
+    """Where each character of a line begins, and the last one ends, shared out by usual widths."""
+    from twintree.sources.pieces import width_of
+
+    done = list(accumulate((width_of(char) for char in text), initial=0))
+    total = done[-1] or 1
+    return [x0 + (x1 - x0) * part / total for part in done]
+
+
+def _derotated(line: Line, matrix: Any) -> Line:
+    """A line of the page as shown, in the coordinates of the page without its rotation."""
+    import pymupdf
+    from msgspec.structs import replace
+
+    box = pymupdf.Rect(line.box.x0, line.box.y0, line.box.x1, line.box.y1) * matrix
+    box.normalize()
+    middle = (line.box.y0 + line.box.y1) / 2
+    points = [pymupdf.Point(edge, middle) * matrix for edge in line.edges]
+    upright = abs(points[-1].x - points[0].x) < abs(points[-1].y - points[0].y)
+    edges = tuple(point.y if upright else point.x for point in points)
+    falling = edges[-1] < edges[0]
+    direction = (90 if falling else 270) if upright else (180 if falling else 0)
+    return replace(line, box=Rect(box.x0, box.y0, box.x1, box.y1), edges=edges, direction=direction)

@@ -55,6 +55,7 @@ from twintree.jobs.importing import Importer
 from twintree.jobs.options import ImportOptions
 from twintree.jobs.runner import JobHandle, JobRunner
 from twintree.jobs.stages import Workshop
+from twintree.jobs.watching import Watcher, watched_folders
 from twintree.models.fitness import chosen_for
 from twintree.models.host import ModelHost
 from twintree.models.reader import LocalReader
@@ -265,6 +266,23 @@ class Library:
                 pass
             raise WrongUse("This library is open for reading only.")
         return self._runner
+
+    @property
+    def watching(self) -> Watcher:
+        """The watched folders.
+
+        Raises:
+            LibraryBusy: the library is open for reading only.
+        """
+        return Watcher(self.person, IncomingStore(self._ledger), self.jobs)
+
+    def watched_folders(self) -> list[Path]:
+        """The watched folders; also when the library is open for reading only."""
+        return watched_folders(self.person)
+
+    def scan_watched(self, options: ImportOptions | None = None) -> JobHandle | None:
+        """Import what is new in the watched folders; None when nothing is."""
+        return self.watching.scan(options)
 
     def job_list(self) -> Sequence[Job]:
         """All jobs, the newest first; also when the library is open for reading only."""

@@ -13,6 +13,7 @@ import typer
 from twintree import __version__
 from twintree.base.errors import Cancelled, InternalError, TwintreeError, WrongUse
 from twintree.cli import (
+    arrival_commands,
     ask_commands,
     bench_commands,
     care_commands,
@@ -66,6 +67,7 @@ def _options(
 app.command("demo")(demo)
 for module in (
     library_commands,
+    arrival_commands,
     job_commands,
     ask_commands,
     person_commands,

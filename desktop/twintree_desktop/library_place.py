@@ -92,7 +92,7 @@ class LibraryPlace(QWidget):
         ]
         if len(items) > _FAILED_SHOWN:
             lines.append(self.tr("and {0} more").format(len(items) - _FAILED_SHOWN))
-        self.panel.notice.say("\n".join(lines), self.tr("Show in jobs"))
+        self.panel.notice.say(lines, self.tr("Show in jobs"))
 
     def _show_jobs(self) -> None:
         self._session.navigation.place_wanted.emit("jobs")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
@@ -252,29 +252,36 @@ class Notice(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self.setProperty("kind", "page")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         outer = QVBoxLayout(self)
-        outer.setContentsMargins(SPACE.large, 0, SPACE.large, SPACE.small)
+        outer.setContentsMargins(SPACE.large, SPACE.hair, SPACE.large, SPACE.small)
         ground = frame("notice")
         outer.addWidget(ground)
         inside = QVBoxLayout(ground)
         inside.setContentsMargins(SPACE.medium, SPACE.small, SPACE.medium, SPACE.hair)
         inside.setSpacing(SPACE.hair)
-        self._text = label("", wrap=True)
+        self._lines = QVBoxLayout()
+        self._lines.setSpacing(SPACE.hair)
+        self._said: tuple[str, ...] = ()
         self._action = button("", "link", self.wanted.emit)
-        inside.addWidget(self._text)
+        inside.addLayout(self._lines)
         inside.addWidget(self._action, 0, Qt.AlignmentFlag.AlignLeft)
         self.hide()
 
     @property
-    def text(self) -> str:
+    def said(self) -> tuple[str, ...]:
         """What is said."""
-        return self._text.text()
+        return self._said
 
-    def say(self, text: str, action: str) -> None:
-        """Say something; nothing hides the notice."""
-        self._text.setText(text)
+    def say(self, lines: Sequence[str], action: str) -> None:
+        """Say something, a sentence a line; nothing hides the notice."""
+        self._said = tuple(lines)
+        clear(self._lines)
+        for line in lines:
+            self._lines.addWidget(ElidedLabel(line))
         self._action.setText(action)
-        self.setVisible(bool(text))
+        self.setVisible(bool(lines))
 
 
 class Debounce(QTimer):

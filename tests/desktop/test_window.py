@@ -90,6 +90,10 @@ def test_a_drop_of_mixed_files_adds_what_can_be_read_and_names_the_rest(
     assert desktop.workspace is not None
     desktop.workspace.library.show_paper(scan.id)
     qtbot.waitUntil(lambda: details_of(desktop).trouble.text == scan.reason, timeout=20_000)
+    desktop.workspace.sidebar.select("view", "attention")
+    notice = panel.notice
+    qtbot.waitUntil(lambda: bool(notice.said), timeout=20_000)
+    assert notice.said[0].startswith("broken.pdf: ")
     desktop.window.strip.act()
     assert desktop.workspace.place == "jobs"
 

@@ -57,6 +57,7 @@ class Desktop(QObject):
         self._session: Session | None = None
         self._made: Composition | None = None
         self._opening = False
+        self._arriving: Library | None = None  #: opened, but not shown yet
         self._ended = False
         self.appearance = Appearance(application, settings.mode, settings.font_size)
         self.icons = Icons(self.appearance)
@@ -99,7 +100,8 @@ class Desktop(QObject):
 
         def work() -> Library:
             importlib.import_module("twintree_desktop.places")
-            return open_library(path, limits, readonly=readonly)
+            self._arriving = open_library(path, limits, readonly=readonly)
+            return self._arriving
 
         self.bridge.run(work, opened, failed)
 
@@ -151,6 +153,8 @@ class Desktop(QObject):
         self.window.close()
         self._leave_library()
         self.bridge.close()
+        if self._arriving is not None:
+            self._arriving.close()
         self._settings.save()
         self.ended.emit()
 
@@ -182,6 +186,7 @@ class Desktop(QObject):
         welcome.show_recent([path for path in self._settings.recent if path.is_dir()])
 
     def _take(self, library: Library) -> None:
+        self._arriving = None
         # Half of the window's code serves open libraries only: it is loaded with the first one (see open).
         from twintree_desktop.places import compose
 
@@ -234,6 +239,7 @@ class Desktop(QObject):
         self.window.show_workspace(None)
         self.workspace = None
         self.bridge.unlisten()
+        self.bridge.drain()
         session.navigation.deleteLater()
         session.library.close()
 

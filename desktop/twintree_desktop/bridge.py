@@ -13,7 +13,7 @@ import logging
 import queue
 import threading
 from collections.abc import Callable, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,6 +48,7 @@ Failed = Callable[[TwintreeError], object]
 class _Settled:
     """A piece of work that ended, and who waits for it."""
 
+    epoch: int  #: of which library's time it is
     result: Any
     error: TwintreeError | None
     then: Then | None
@@ -74,6 +75,9 @@ class Bridge(QObject):
         self._readers = ThreadPoolExecutor(3, thread_name_prefix="read")
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="write")
         self._stop = threading.Event()
+        self._lock = threading.Lock()
+        self._under_way: set[Future[Any]] = set()
+        self._epoch = 0
         self._listener: threading.Thread | None = None
         self._events: queue.SimpleQueue[Any] | None = None
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
@@ -101,7 +105,22 @@ class Bridge(QObject):
             return
         lane = self._writer if writes else self._readers
         future = lane.submit(work)
-        future.add_done_callback(lambda done: self._hand_over(done, then, failed, owner))
+        with self._lock:
+            self._under_way.add(future)
+        epoch = self._epoch
+        future.add_done_callback(lambda done: self._hand_over(done, epoch, then, failed, owner))
+
+    def drain(self) -> None:
+        """Drop what has not begun, wait for what has, and let no result of it arrive.
+
+        Before a library is closed: its connections must not go while another thread reads through them.
+        """
+        self._epoch += 1
+        with self._lock:
+            under_way = set(self._under_way)
+        for future in under_way:
+            future.cancel()
+        wait(under_way)
 
     def listen(self, events: queue.SimpleQueue[Event]) -> None:
         """Turn what comes out of this queue into signals, until ``unlisten``."""
@@ -142,18 +161,26 @@ class Bridge(QObject):
                 return
 
     def _hand_over(
-        self, done: Future[Any], then: Then | None, failed: Failed | None, owner: QObject | None
+        self,
+        done: Future[Any],
+        epoch: int,
+        then: Then | None,
+        failed: Failed | None,
+        owner: QObject | None,
     ) -> None:
+        with self._lock:
+            self._under_way.discard(done)
         if done.cancelled() or self._stop.is_set():
             return
         error = done.exception()
         result = None if error is not None else done.result()
-        self._settled.emit(_Settled(result, _ours(error), then, failed, owner))
+        self._settled.emit(_Settled(epoch, result, _ours(error), then, failed, owner))
 
     # ── on the window's thread ───────────────────────────────────────────────────────────────────────
 
     def _settle(self, settled: _Settled) -> None:
-        if settled.owner is not None and not isValid(settled.owner):
+        gone = settled.owner is not None and not isValid(settled.owner)
+        if gone or settled.epoch != self._epoch:
             return
         if settled.error is None:
             if settled.then is not None:

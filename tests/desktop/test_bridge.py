@@ -97,3 +97,23 @@ def test_changed_papers_of_a_batch_are_told_once(bridge: Bridge, qtbot: QtBot) -
     qtbot.waitUntil(lambda: bool(told))
     assert frozenset().union(*told) == {"a", "b", "c", "d"}
     assert len(told) <= 2
+
+
+def test_draining_waits_for_what_runs_and_lets_nothing_of_it_arrive(bridge: Bridge, qtbot: QtBot) -> None:
+    """A library is closed only when nobody reads through it any more."""
+    began, ended = threading.Event(), threading.Event()
+    seen: list[str] = []
+
+    def slow() -> None:
+        began.set()
+        threading.Event().wait(0.2)
+        ended.set()
+
+    bridge.run(slow, lambda _: seen.append("slow"), writes=True)
+    bridge.run(lambda: None, lambda _: seen.append("queued"), writes=True)
+    assert began.wait(5)
+    bridge.drain()
+    assert ended.is_set()
+    bridge.run(lambda: None, lambda _: seen.append("next"), writes=True)
+    qtbot.waitUntil(lambda: bool(seen))
+    assert seen == ["next"]

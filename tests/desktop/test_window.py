@@ -198,6 +198,16 @@ def test_closing_joins_every_thread(
     assert not set(threading.enumerate()) - before
 
 
+def test_a_library_that_is_still_opening_is_let_go_when_the_window_closes(
+    tmp_path: Path, start_desktop: Callable[[], Desktop]
+) -> None:
+    made = start_desktop()
+    made.open(tmp_path / "library")
+    made.close()
+    if Library.is_library(tmp_path / "library"):
+        Library.open(tmp_path / "library").close()
+
+
 def test_closing_while_papers_are_read_asks_once(opened: Desktop, tmp_path: Path, qtbot: QtBot) -> None:
     opened.give([write_pdf(tmp_path / f"{n}.pdf", [TEXT] * 40) for n in range(4)])
     qtbot.waitUntil(lambda: bool(opened.imports.running), timeout=30_000)

@@ -578,6 +578,7 @@
     <name>Desktop</name>
     <message>
         <source>Add papers</source>
+        <extracomment>opened, but not shown yet</extracomment>
         <translation>Arbeiten hinzufügen</translation>
     </message>
     <message>

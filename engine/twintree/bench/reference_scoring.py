@@ -100,7 +100,7 @@ def said_fields(fields: Fields) -> dict[str, str]:
         "year": str(fields.year or ""),
         "venue": fields.venue,
         "volume": fields.volume,
-        "first page": re.split("[–-]", fields.pages)[0],
+        "first page": re.split("[–-]", fields.pages, maxsplit=1)[0],
         "doi": fields.doi,
     }
 

@@ -112,9 +112,18 @@ def _title_agreement(wanted: Described, known: Described) -> float | None:
         # A subtitle that one of them leaves out.
         if len(shorter) >= 2 * _SHORT:
             return max(score, 0.88)
-    if score < 1 and (_another_word(wanted.title, known.title) or _another_word(known.title, wanted.title)):
+    # Parsing loses a title's first word, or takes in an author's name: those are no other words.
+    names = " ".join(known.authors)
+    if score < 1 and (
+        _another_word(wanted.title, f"{known.title} {names}")
+        or _another_word(known.title, wanted.raw or wanted.title)
+    ):
         return min(score, 0.82)
-    return score
+    return (
+        max(score, 0.95)
+        if score > 0.8 and len(theirs) >= 1.5 * _SHORT and theirs in title_key(wanted.raw)
+        else score
+    )
 
 
 def _another_word(title: str, other: str) -> bool:

@@ -51,13 +51,14 @@ def parse_reference(text: str) -> Fields:
     if not text or len(text) > 4 * _LONGEST:
         return Fields(doi=doi, arxiv=arxiv, url=url)
     runs = list(_runs(text, list(tag(text))))
+    pages = _pages(_texts(runs, "pages"))
     return Fields(
         authors=split_authors(_authors_text(runs)),
         title=_title(runs),
         year=_year(runs),
         venue=_venue(runs),
-        volume=_first(_NUMBER, _texts(runs, "volume")),
-        pages=_pages(_texts(runs, "pages")),
+        volume=_first(_NUMBER, _texts(runs, "volume")) or _volume_before(text, pages),
+        pages=pages,
         doi=doi,
         arxiv=arxiv,
         url=url,
@@ -179,6 +180,18 @@ def _first(pattern: re.Pattern[str], texts: Sequence[str]) -> str:
         if match:
             return match.group()
     return ""
+
+
+def _volume_before(text: str, pages: str) -> str:
+    """The number before a colon or comma and the pages, which the chain took for something else."""
+    first = pages.split("–", maxsplit=1)[0]
+    if not first:
+        return ""
+    before = (
+        rf"(?<![\d.])(\d{{1,4}})\s*(?:\(\w[^)]{{0,10}}\))?\s*[:,;]\s*(?:pp?\.?\s*)?{re.escape(first)}(?!\d)"
+    )
+    match = re.search(before, text)
+    return match.group(1) if match and not _YEAR.fullmatch(match.group(1)) else ""
 
 
 def _pages(texts: Sequence[str]) -> str:

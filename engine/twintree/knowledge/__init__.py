@@ -1,1 +1,1 @@
-"""What papers say: methods, claims, citations (to come)."""
+"""What papers say: references, citations and their roles; methods and claims to come."""

@@ -83,7 +83,6 @@ class _List:
         self.numbers = {entry.number: i for i, entry in own if entry.number}
         self.labels = {_label(entry.label): i for i, entry in own if entry.label and not entry.number}
         self.names = NamesIndex([known_of(i, e.fields.authors, e.fields.year, e.raw) for i, e in own])
-        self.prefers_round = bool(own) and own[0][1].label.startswith("(")
 
 
 def _label(text: str) -> str:

@@ -149,7 +149,7 @@ def _states(tokens: Sequence[Token]) -> list[tuple[str, ...]]:
     found = []
     quoted = bracketed = seen_quote = seen_year = False
     for token in tokens:
-        if token.text in _OPEN and not quoted and not _is_apostrophe(token, tokens):
+        if token.text in _OPEN and not quoted:
             quoted = True
         elif token.text in _CLOSE and quoted:
             quoted, seen_quote = False, True
@@ -169,10 +169,6 @@ def _states(tokens: Sequence[Token]) -> list[tuple[str, ...]]:
         )
         seen_year = seen_year or _shape(token.text) == "year"
     return found
-
-
-def _is_apostrophe(token: Token, tokens: Sequence[Token]) -> bool:
-    return token.text == "‘" and any(other.end == token.start for other in tokens[-1:])
 
 
 class Chain:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from msgspec.structs import replace
 
 from twintree.base.errors import WrongUse
 from twintree.base.events import JobCancelled, JobFailed, JobFinished, JobProgress
@@ -26,6 +27,7 @@ from twintree.cli.common import (
 )
 from twintree.cli.output import DONE, FAILED, PARTLY, bar, emit, heading, muted, say, warn
 from twintree.library import ImportOptions, JobHandle, Library
+from twintree.store.jobs import named_path
 
 _UNTIL = ("searchable", "structured", "indexed", "complete")
 
@@ -105,10 +107,22 @@ def import_(
             ended = _ask_passwords(opened, handle.id) or ended
         items = opened.jobs.items(handle.id)
         if as_json:
-            emit(import_result(items))
+            emit(import_result([as_given(item, paths) for item in items]))
         else:
             _report(items)
         return import_code(items, ended)
+
+
+def as_given(item: JobItem, paths: Sequence[Path]) -> JobItem:
+    """An item named as its file or folder was on the line; jobs know absolute paths only."""
+    path = named_path(item.path)
+    for given in paths:
+        whole = given.absolute()
+        if path == whole:
+            return replace(item, path=str(given))
+        if whole in path.parents:
+            return replace(item, path=str(given / path.relative_to(whole)))
+    return replace(item, path=str(path))
 
 
 def import_result(items: Any) -> dict[str, Any]:
@@ -199,10 +213,10 @@ def _report(items: Any) -> None:
     say(f"{sum(max(1, i.papers) for i in done)} imported, {sum(i.pages for i in done)} pages.")
     known = [item for item in items if item.state == "duplicate"]
     if known:
-        muted(f"{len(known)} were in the library already.")
+        muted(f"In the library already: {sum(max(1, i.papers) for i in known)}.")
     for item in done:
         if item.reason:
-            warn(f"{Path(item.path).name}: {item.reason}")
+            (say if item.papers else warn)(f"{Path(item.path).name}: {item.reason}")
     _report_failures([item for item in items if item.state not in ("done", "duplicate")])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -22,7 +23,7 @@ from twintree.jobs.zotero import take_profile
 from twintree.sources.bibliography import is_bibliography
 from twintree.sources.ocr import UNREADABLE
 from twintree.store.files import sha256_of
-from twintree.store.jobs import CRASH_LIMIT, JobStore
+from twintree.store.jobs import CRASH_LIMIT, JobStore, storable
 
 log = logging.getLogger(__name__)
 
@@ -75,7 +76,7 @@ class Importer:
         """
         token = cancel or CancelToken()
         try:
-            if path.is_dir():
+            if os.path.isdir(path):  # noqa: PTH112 - Path.is_dir raises where a name is too long
                 return take_profile(self._shop, path, options, token, on_page)
             if is_bibliography(path) and path.is_file():
                 return take_records(self._shop, path, options, token, on_page)
@@ -152,13 +153,24 @@ class Importer:
             if not self._missing(known, options.until):
                 return self._duplicate(sha256)
         row = known or self._store(path, options, into, token)
-        work = Work(row.paper, row.id, path.name, password, token, on_page)
+        work = Work(row.paper, row.id, storable(path.name), password, token, on_page)
         try:
             status = self._run(work, options.until, on_status)
         except UnreadableFile as error:
             # The reader saw our copy, which is named by its hash; the person knows the file by its own name.
-            error.message = error.message.replace(Path(row.path).name, path.name)
+            error.message = error.message.replace(Path(row.path).name, storable(path.name))
             return self._failed(path, row, sha256, error, fresh=known is None)
+        except (TwintreeError, MemoryError):
+            raise
+        except Exception as error:
+            # One file's misfortune must not stop the others.
+            log.exception("%s: a fault of ours", path.name)
+            fault = UnreadableFile(
+                f"“{storable(path.name)}” met a fault of Twintree's own ({type(error).__name__}: {error}).",
+                "The others go on; please report it with the file.",
+                code="internal",
+            )
+            return self._failed(path, row, sha256, fault, fresh=known is None)
         self._file_under(row.paper, options)
         paper = self._shop.papers.get(row.paper).row
         return Outcome(

@@ -124,7 +124,9 @@ class JobRunner:
         with self._lock:
             if default_password:
                 self._passwords.update({str(path): default_password for path in found})
-            self._passwords.update({os.path.abspath(path): each for path, each in (passwords or {}).items()})
+            self._passwords.update(
+                {str(Path(path).absolute()): each for path, each in (passwords or {}).items()}
+            )
         job = self._store.create("import", title, [str(path) for path in found], options or ImportOptions())
         return self._start(job.id)
 

@@ -28,7 +28,7 @@ def discover(paths: Iterable[Path | str]) -> list[Path]:
     found: dict[Path, None] = {}
     for each in paths:
         path = Path(each)
-        if path.is_dir():
+        if os.path.isdir(path):  # noqa: PTH112 - Path.is_dir raises where a name is too long
             for file in _walk(path):
                 found.setdefault(file)
         elif not is_leftover(path.name):

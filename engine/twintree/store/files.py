@@ -7,6 +7,7 @@ import hashlib
 import os
 import re
 import secrets
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -137,7 +138,12 @@ def sha256_of(path: Path, cancel: CancelToken | None = None) -> tuple[str, int]:
 @contextlib.contextmanager
 def _opened(path: Path) -> Iterator[BinaryIO]:
     try:
+        if not stat.S_ISREG(path.stat().st_mode) and not path.is_dir():
+            # A pipe or a device would keep its reader waiting for ever.
+            raise UnreadableFile(f"{path} is no ordinary file.", "Give a file.", code="unreadable")
         file = path.open("rb")
+    except ValueError as error:
+        raise UnreadableFile(f"{path!r} is no path.", "Check the path.", code="vanished") from error
     except FileNotFoundError as error:
         raise UnreadableFile(f"{path} is not there.", "Check the path.", code="vanished") from error
     except IsADirectoryError as error:

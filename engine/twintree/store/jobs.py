@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import re
 import sqlite3
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -32,7 +35,7 @@ class JobStore:
         with self._ledger.write() as connection:
             connection.execute(
                 "INSERT INTO job (id, kind, title, options, state, created) VALUES (?, ?, ?, ?, 'queued', ?)",
-                (job, kind, title, msgspec.json.encode(options or {}).decode(), now()),
+                (job, kind, storable(title), msgspec.json.encode(options or {}).decode(), now()),
             )
             self.add_items(job, paths)
         return self.get(job)
@@ -47,7 +50,7 @@ class JobStore:
             connection.executemany(
                 "INSERT INTO job_item (job, position, path, paper) VALUES (?, ?, ?, ?)",
                 [
-                    (job, first + place, _storable(path), paper)
+                    (job, first + place, storable(path), paper)
                     for place, (path, paper) in enumerate(zip(paths, known, strict=True))
                 ],
             )
@@ -93,7 +96,7 @@ class JobStore:
         with self._ledger.write() as connection:
             connection.execute(
                 f"UPDATE job_item SET {columns} WHERE job = ? AND position = ?",
-                [*values.values(), job, position],
+                [storable(v) if isinstance(v, str) else v for v in values.values()] + [job, position],
             )
 
     def settle_item(
@@ -104,7 +107,7 @@ class JobStore:
             self.update_item(job, position, **values)
             rows = connection.execute("SELECT path FROM job_item WHERE job = ?", (job,)) if more else ()
             there = {row["path"] for row in rows}
-            new = [(path, paper) for path, paper in more if _storable(path) not in there]
+            new = [(path, paper) for path, paper in more if storable(path) not in there]
             self.add_items(job, [path for path, _ in new], [paper for _, paper in new])
 
     def set_state(self, job: str, state: str, message: str = "") -> None:
@@ -221,6 +224,16 @@ def _item(row: sqlite3.Row) -> JobItem:
     )
 
 
-def _storable(path: str) -> str:
-    # POSIX names may hold bytes that are no UTF-8; Python carries them as lone surrogates.
+def named_path(stored: str) -> Path:
+    """The path that an item's stored one means."""
+    path = Path(stored)
+    if "\\x" not in stored or os.path.lexists(path):
+        return path
+    data = re.sub(rb"\\x([0-9a-f]{2})", lambda found: bytes([int(found[1], 16)]), stored.encode())
+    meant = Path(os.fsdecode(data))
+    return meant if os.path.lexists(meant) else path
+
+
+def storable(path: str) -> str:
+    """A path or name as text: bytes that are no UTF-8, which POSIX allows, stand as ``\\xNN``."""
     return path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")

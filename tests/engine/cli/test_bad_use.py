@@ -130,3 +130,55 @@ def test_a_closed_stream_neither_ends_the_command_nor_harms_the_ledger(small: Pa
     )
     with Library.open(small) as library:
         assert library.check() == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no named pipes in folders")
+def test_a_pipe_is_refused_instead_of_waited_for(
+    said: Callable[..., Any], small: Path, tmp_path: Path
+) -> None:
+    for name in ("pipe.pdf", "pipe.bib"):
+        os.mkfifo(tmp_path / name)
+    code, answer = said(
+        "--library", str(small), "import", str(tmp_path / "pipe.pdf"), str(tmp_path / "pipe.bib"), "--json"
+    )
+    assert code == 1
+    assert [each["code"] for each in answer["failed"]] == ["unreadable"] * 2
+
+
+def test_a_refused_file_is_called_by_its_own_name(
+    said: Callable[..., Any], small: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "torn.pdf").write_bytes(b"%PDF-1.7\n" + bytes(range(256)))
+    too_long = tmp_path / ("n" * 300 + ".pdf")
+    code, answer = said(
+        "--library", str(small), "import", str(tmp_path / "torn.pdf"), str(too_long), "--json"
+    )
+    assert code == 1
+    reasons = {each["file"]: each["reason"] for each in answer["failed"]}
+    assert reasons.keys() == {str(tmp_path / "torn.pdf"), str(too_long)}
+    assert reasons[str(tmp_path / "torn.pdf")].startswith("“torn.pdf” ")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems' names are Unicode")
+def test_a_name_that_is_no_unicode_is_imported_and_reads_back(
+    said: Callable[..., Any], small: Path, make_pdf: Callable[..., Path]
+) -> None:
+    plain = make_pdf("plain.pdf", "Bees dance to show where food is.")
+    strange = plain.with_name(os.fsdecode(b"caf\xe9.pdf"))
+    plain.rename(strange)
+    code, answer = said("--library", str(small), "import", str(strange), "--json")
+    assert code == 0, answer
+    assert answer["imported"][0]["file"] == str(strange)
+
+
+def test_paths_are_reported_as_given_and_kept_whole(
+    said: Callable[..., Any], small: Path, make_pdf: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = make_pdf("folder/bees.pdf", "Bees dance to show where food is.").parent
+    monkeypatch.chdir(folder.parent)
+    assert said("--library", str(small), "import", "folder", "--json")[1]["imported"][0]["file"] == str(
+        Path("folder", "bees.pdf")
+    )
+    with Library.open(small) as library:
+        job = library.job_list()[0]
+        assert [item.path for item in library.job_items(job.id)] == [str(folder / "bees.pdf")]

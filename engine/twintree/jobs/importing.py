@@ -230,9 +230,7 @@ class Importer:
         how = self._shop.intake.how_read(work.file)
         total = sum(how.values())
         strange = self._shop.intake.count_problem(work.file, UNREADABLE)
-        if strange:
-            return UNREADABLE.replace("this page", f"{strange} of {total} pages", 1)
-        if total and how.get("empty", 0) == total:
+        if total and not strange and how.get("empty", 0) == total:
             return "No text was found in this file; its pages are pictures."
         parts = []
         if how.get("failed"):
@@ -241,7 +239,10 @@ class Importer:
             parts.append(f"{how['ocr']} of {total} pages were read by text recognition")
         if how.get("garbled"):
             parts.append(f"{how['garbled']} of {total} pages have fonts without readable text")
-        return "; ".join(parts).capitalize() + "." if parts else ""
+        told = ["; ".join(parts).capitalize() + "."] if parts else []
+        if strange:
+            told.append(UNREADABLE.replace("this page", f"{strange} of {total} pages", 1))
+        return " ".join(told)
 
     def _failed(
         self, path: Path, row: FileRow, sha256: str, error: UnreadableFile, *, fresh: bool

@@ -206,13 +206,13 @@ class RecordIntake:
             (counts["completed"], "of papers that were here already"),
             (counts["same"], "taken in before"),
         )
-        yield f"{len(self.papers)} records: " + ", ".join(f"{n} {what}" for n, what in told if n) + "."
+        yield f"{_counted(len(self.papers), 'record')}: " + ", ".join(f"{n} {what}" for n, what in told if n) + "."
         if self._missing:
-            yield f"{len(self._missing)} linked files are not there ({_some(self._missing)})."
+            yield f"Not there: {_counted(len(self._missing), 'linked file')} ({_some(self._missing)})."
         if empty or counts["odd"]:
-            yield f"{empty + counts['odd']} records say too little to be used."
+            yield f"Too little is said by {_counted(empty + counts['odd'], 'record')}."
         if book.problems:
-            yield f"{len(book.problems)} records could not be read: {book.problems[0]}"
+            yield f"Unreadable: {_counted(len(book.problems), 'record')}: {book.problems[0]}"
         if self._lost:
             names = [name for name, _ in self._lost.most_common()]
             yield f"Not taken over: {_some(names, 8)}."
@@ -222,6 +222,10 @@ def _says_something(record: BibliographyRecord) -> bool:
     fields = record.fields
     named = fields.get("title") or fields.get("doi") or fields.get("arxiv")
     return bool(named or (fields.get("authors") and fields.get("year")))
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _some(names: Sequence[str], most: int = 3) -> str:

@@ -100,7 +100,8 @@ class _Intake:
             (counts["same"], "as before"),
         )
         shown = ", ".join(f"{number} {what}" for number, what in told if number) or "none"
-        yield f"{sum(number for number, _ in told)} items: {shown}."
+        total = sum(number for number, _ in told)
+        yield f"{total} item{'' if total == 1 else 's'}: {shown}."
         if self.missing:
             names = ", ".join(self.missing[:3]) + (", …" if len(self.missing) > 3 else "")
             yield f"{len(self.missing)} files are not on this machine ({names})."
@@ -145,7 +146,7 @@ class _LibraryIntake:
             for key in theirs:
                 place(key)
         if known != kept:
-            self._shop.person.set_setting(_SHELVES, known)
+            self._shop.incoming.keep_setting(_SHELVES, known)
         return found
 
     def take(self, item: ZoteroItem) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -26,6 +27,8 @@ _LARGEST = 3600
 #: Below this mean confidence, the letters are not those of a script that the model knows.
 _LEAST_SCORE = 0.55
 _SURE_LINE = 0.5
+#: Fewer boxes on a page may be no lines at all.
+_FEW_LINES = 2
 #: A recognition model for another script (PP-OCR as ONNX, with its characters inside).
 MODEL_VARIABLE = "TWINTREE_OCR_RECOGNISER"
 NOTHING = "No text was recognised on this page."
@@ -155,6 +158,8 @@ def _engine() -> Any:
     settings: dict[str, Any] = {
         "Global.log_level": "critical",
         "Global.use_cls": False,
+        # Lines that are read badly tell of a script that the model does not know: we sort them out.
+        "Global.text_score": 0.0,
         "Global.max_side_len": _LARGEST,
         "EngineConfig.onnxruntime.intra_op_num_threads": 1,
         "EngineConfig.onnxruntime.inter_op_num_threads": 1,
@@ -202,11 +207,15 @@ def _lines(page: Any) -> tuple[list[tuple[str, Rect]], str]:
     if picture.is_unicolor:
         return [], NOTHING
     pixels = np.frombuffer(picture.samples, dtype=np.uint8).reshape(picture.height, picture.width, 3)
-    seen = _engine()(np.ascontiguousarray(pixels[:, :, ::-1]))
+    pixels = np.ascontiguousarray(pixels[:, :, ::-1])
+    seen = _engine()(pixels, use_det=True, use_rec=True)
     if seen.txts is None or seen.boxes is None:
-        return [], NOTHING
+        # Letters that it does not know at all: lines are there, but nothing is read in them.
+        lines = _engine()(pixels, use_det=True, use_rec=False).boxes
+        return [], NOTHING if lines is None or len(lines) < _FEW_LINES else UNREADABLE
     scores = [float(score) for score in seen.scores]
-    if sum(scores) / len(scores) < _LEAST_SCORE:
+    lengths = [len(str(text)) for text in seen.txts]
+    if sum(map(operator.mul, scores, lengths)) < _LEAST_SCORE * max(1, sum(lengths)):
         return [], UNREADABLE
     found = []
     for text, score, box in zip(seen.txts, scores, seen.boxes, strict=True):

@@ -280,6 +280,14 @@ class IncomingStore:
         with self._ledger.write() as connection:
             connection.execute("DELETE FROM waiting_mark WHERE source = ? AND item = ?", (source, item))
 
+    def keep_setting(self, name: str, value: object) -> None:
+        """Keep what an import must know next time; no action of the person's, so nothing to undo."""
+        with self._ledger.write() as connection:
+            connection.execute(
+                "INSERT INTO setting VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+                (name, msgspec.json.encode(value).decode()),
+            )
+
     # ── watched folders ──────────────────────────────────────────────────────────────────────────────
 
     def watched(self) -> dict[str, str]:

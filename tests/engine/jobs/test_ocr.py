@@ -16,14 +16,18 @@ from twintree.sources.ocr import edges_of, recognise
 LINES = "Swarms of bees dance at night.\nAnts leave trails of scent behind.\nThe answer is forty two."
 
 
+FOREIGN = "꿀벌은 밤에 춤을 춘다 그리고 개미는\n냄새의 길을 남긴다 연구자들은 논문을\n읽고 질문에 답한다"
+
+
 @pytest.fixture
 def scan(tmp_path: Path) -> Path:
-    """One small page, as a picture only."""
+    """Two small pages, as pictures only: one in English, one in a script that the model does not know."""
     with pymupdf.open() as document, pymupdf.open() as printed:
-        page = printed.new_page(width=260, height=120)
-        page.insert_textbox(pymupdf.Rect(20, 20, 250, 110), LINES, fontsize=11)
-        picture = page.get_pixmap(dpi=150)
-        document.new_page(width=260, height=120).insert_image(page.rect, pixmap=picture)
+        for text, font in ((LINES, "helv"), (FOREIGN, "korea")):
+            page = printed.new_page(width=260, height=120)
+            page.insert_textbox(pymupdf.Rect(20, 20, 250, 110), text, fontsize=11, fontname=font)
+            picture = page.get_pixmap(dpi=150)
+            document.new_page(width=260, height=120).insert_image(page.rect, pixmap=picture)
         document.save(tmp_path / "scan.pdf")
     return tmp_path / "scan.pdf"
 
@@ -42,10 +46,12 @@ def test_a_scanned_page_is_read_and_its_quotes_highlight(scan: Path, tmp_path: P
         assert handle.wait(240)
         (item,) = library.jobs.items(handle.id)
         assert (item.state, item.status) == ("done", "complete"), item
-        assert "1 of 1 pages were read by text recognition" in item.reason
+        assert "1 of 2 pages were read by text recognition" in item.reason
+        assert "1 of 2 pages could not be recognised: the built-in model reads Latin" in item.reason
         (file,) = library.papers.files(item.paper or "")
         page = library.papers.page(file.id, 1)
         assert page.how == "ocr"
+        assert library.papers.page(file.id, 2).how == "empty"
         found = find_quote(page.text, "trails of scent")
         assert found, page.text
         (hit,) = library.search('"trails of scent"')[0].hits

@@ -45,8 +45,7 @@ def test_records_become_papers_with_keys_tags_and_notes(library: Library, tmp_pa
     path.write_text(BIB, "utf-8")
     (item,) = take(library, path)
     assert (item.path, item.state, item.status, item.papers) == (str(path), "done", "record", 2)
-    assert "1 linked files" not in item.reason
-    assert "2 linked files are not there" in item.reason
+    assert "Not there: 2 linked files" in item.reason
     assert "groups" in item.reason
     swarm = library.papers.get(library.papers.find("swarm2019"))
     assert swarm.row.id == item.paper

@@ -117,6 +117,7 @@ def test_a_second_time_brings_only_what_changed(
     library.person.delete_note(unwanted.id)
     (again,) = take(library, tmp_path / "zotero")
     assert again.state == "duplicate"
+    assert library.person.changes(1)[0].action == "delete_note"
     profile.set(first, "date", "2018")
     profile.database.execute("UPDATE itemNotes SET note = '<p>second thought</p>' WHERE itemID = ?", (note,))
     profile.database.execute("UPDATE itemNotes SET title = 'x' WHERE itemID = ?", (gone,))

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import twintree_resources
 from twintree.base.crashpoints import POINTS, VARIABLE
+from twintree.base.errors import InternalError
 from twintree.base.records import Record
 from twintree.bench import powercut
 from twintree.bench.check import check_folder
@@ -94,8 +95,18 @@ class _Scene:
         """How long an undisturbed import takes."""
         self._restore(self.base)
         begun = time.monotonic()
-        self._run(None, {})
+        self._import_undisturbed({})
         return time.monotonic() - begun
+
+    def _import_undisturbed(self, extra: Mapping[str, str]) -> None:
+        code = self._run(None, extra)
+        if code:
+            raise InternalError(
+                f"An import that nothing disturbed ended with code {code}: {self._last_words()}"
+            )
+
+    def _last_words(self) -> str:
+        return (self.folder / "stderr").read_text("utf-8", "replace")[-400:].strip()
 
     def power_cuts(self, count: int, rng: random.Random) -> list[tuple[str, Outcome]]:
         """Record one import, and cut the power at random steps of it; empty where that cannot be recorded."""
@@ -104,7 +115,7 @@ class _Scene:
             return []
         self._restore(self.base)
         log = self.folder / "steps.log"
-        self._run(None, powercut.environment(recorder, self.library, log))
+        self._import_undisturbed(powercut.environment(recorder, self.library, log))
         steps = powercut.read_steps(log)
         if not self._is_complete(steps):
             return []
@@ -143,10 +154,12 @@ class _Scene:
             return Outcome(reached=False)
         before = _finished_stages(self.library)
         found = check_folder(self.library)
-        self._run(None, {})
+        code = self._run(None, {})
         left = check_folder(self.library)
         after = _finished_stages(self.library)
         words = "; ".join(f"{each.what} {each.subject}" for each in [*found, *left])
+        if code:
+            words += f" The import that went on ended with code {code}: {self._last_words()}"
         return Outcome(
             reached=True,
             clean=not found and not left,
@@ -168,13 +181,14 @@ class _Scene:
             "twintree.cli.main",
             *(action or ["import", *map(str, self.incoming)]),
         ]
-        process = subprocess.Popen(
-            [*command, "--library", str(self.library), "--json"],
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **extra},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
+        with (self.folder / "stderr").open("wb") as errors:
+            process = subprocess.Popen(
+                [*command, "--library", str(self.library), "--json"],
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **extra},
+                stdout=subprocess.DEVNULL,
+                stderr=errors,
+                start_new_session=True,
+            )
         try:
             return process.wait(kill_after or _LIMIT)
         except subprocess.TimeoutExpired:

@@ -61,7 +61,8 @@ class IncomingStore:
         """Every paper that is not merged into another one, the bin's too."""
         sql = (
             "SELECT id, title, authors, year, doi, arxiv, EXISTS (SELECT 1 FROM field "
-            "WHERE field.paper = paper.id AND field = 'title' AND source IN ('person', 'bibtex', 'ris', 'csl', 'zotero')) "
+            "WHERE field.paper = paper.id AND field = 'title' "
+            "AND source IN ('person', 'bibtex', 'ris', 'csl', 'zotero')) "
             "AS recorded FROM paper WHERE merged_into IS NULL ORDER BY num"
         )
         return [

@@ -20,7 +20,7 @@ from types import TracebackType
 import msgspec
 
 from twintree.answering.answer import Answerer, AnswerSettings, OnSentence
-from twintree.base.errors import Cancelled, LibraryTooNew, NotFound, TwintreeError, WrongUse
+from twintree.base.errors import Cancelled, LibraryDamaged, LibraryTooNew, NotFound, TwintreeError, WrongUse
 from twintree.base.events import (
     AnswerChunk,
     AnswerReady,
@@ -90,6 +90,7 @@ __all__ = [
 
 FORMAT = 1
 _MARKER = "library.toml"
+_LEDGER = "ledger.sqlite"
 
 
 class LibrarySettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -131,7 +132,7 @@ class Library:
     def _assemble(self) -> None:
         if not self.readonly:
             self._closers.callback(WriterLock(self.path).release)
-        self._ledger = Ledger(self.path / "ledger.sqlite", readonly=self.readonly)
+        self._ledger = Ledger(self.path / _LEDGER, readonly=self.readonly)
         self._closers.callback(self._ledger.close)
         self._files = FileStore(self.path)
         self.papers = PaperStore(self._ledger, self._files)
@@ -189,11 +190,13 @@ class Library:
         folder = Path(path).expanduser().absolute()
         if cls.is_library(folder):
             raise WrongUse(f"{folder} is a library already.", "Open it, or choose another folder.")
+        if (folder / _LEDGER).is_file():
+            raise no_library(folder)
         try:
             if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
                 raise WrongUse(f"{folder} is not empty.", "Choose a new or empty folder.")
             folder.mkdir(parents=True, exist_ok=True)
-            with contextlib.closing(Ledger(folder / "ledger.sqlite")):
+            with contextlib.closing(Ledger(folder / _LEDGER)):
                 pass
             _write_marker(folder / _MARKER, name or folder.name)
         except OSError as error:
@@ -214,10 +217,9 @@ class Library:
         """
         folder = Path(path).expanduser().absolute()
         if not cls.is_library(folder):
-            raise NotFound(
-                f"There is no library in {folder}.", "Make one with `twintree new`, or check the path."
-            )
+            raise no_library(folder)
         _refuse_newer(folder / _MARKER)
+        _refuse_without_ledger(folder)
         return cls(folder, readonly=readonly, settings=settings or LibrarySettings())
 
     @property
@@ -545,7 +547,7 @@ class Library:
                 ("vectors", "entry"),
             )
         }
-        return counts | {"ledger_bytes": (self.path / "ledger.sqlite").stat().st_size}
+        return counts | {"ledger_bytes": (self.path / _LEDGER).stat().st_size}
 
     # ── inside ───────────────────────────────────────────────────────────────────────────────────────
 
@@ -574,6 +576,19 @@ class Library:
                 self._open_vectors().sync(self._ledger)
 
 
+def no_library(folder: Path) -> TwintreeError:
+    """Why a folder cannot be opened: nothing is there, or only its marker was lost."""
+    if (folder / _LEDGER).is_file():
+        return LibraryDamaged(
+            f"The file {_MARKER} is missing in {folder}; the ledger is there.",
+            f"Restore it from a backup, or write a file {_MARKER} with this line: format = {FORMAT}",
+        )
+    return NotFound(
+        f"There is no library in {folder}.",
+        f'Make one with `twintree new "{folder}"`, or check the path.',
+    )
+
+
 def friendly_name(paper: PaperRow) -> str:
     """``Meng 2026 - Title``, with what file systems refuse left out, at most 120 characters."""
     author = family_name(paper.authors[0]) if paper.authors else ""
@@ -587,6 +602,22 @@ def _write_marker(path: Path, name: str) -> None:
     part = path.with_suffix(".part")
     part.write_text(f'format = {FORMAT}\ncreated = "{now()}"\nname = "{quoted}"\n', "utf-8")
     part.replace(path)
+
+
+def _refuse_without_ledger(folder: Path) -> None:
+    # A new ledger in its place would hold no paper, and the files would count as nobody's.
+    ledger = folder / _LEDGER
+    try:
+        there = ledger.stat().st_size > 0
+    except FileNotFoundError:
+        there = False
+    except OSError as error:
+        raise storage_problem(error) from error
+    if not there:
+        raise LibraryDamaged(
+            f"The ledger of this library, {ledger}, is missing or empty.",
+            "Restore it from a backup; the papers under files/ are whole, and can be imported into a new library.",
+        )
 
 
 def _refuse_newer(marker: Path) -> None:

@@ -68,7 +68,7 @@ def writing(given: Path | None, *, create: bool = False) -> Iterator[Library]:
 
 def _existing(given: Path | None) -> Path:
     path = library_path(given)
-    if not Library.is_library(path):
+    if not Library.is_library(path) and not path.is_dir():
         raise NotFound(
             f"There is no library in {path}.",
             f'Make one with `twintree new "{path}"`, or name another with --library or TWINTREE_LIBRARY.',

@@ -386,7 +386,7 @@ _BY_CODE: dict[int, tuple[type[TwintreeError], str, str, str | None]] = {
     sqlite3.SQLITE_CORRUPT: (
         LibraryDamaged,
         "The ledger of this library is damaged.",
-        "Run `twintree check`, and restore ledger.sqlite from a backup.",
+        "Restore ledger.sqlite from a backup; the papers under files/ are whole, and can be imported anew.",
         None,
     ),
     sqlite3.SQLITE_NOTADB: (

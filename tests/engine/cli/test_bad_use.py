@@ -182,3 +182,33 @@ def test_paths_are_reported_as_given_and_kept_whole(
     with Library.open(small) as library:
         job = library.job_list()[0]
         assert [item.path for item in library.job_items(job.id)] == [str(folder / "bees.pdf")]
+
+
+@pytest.mark.parametrize("lost", ["missing", "empty"])
+def test_a_library_without_its_ledger_is_not_taken_for_an_empty_one(
+    said: Callable[..., Any], small: Path, lost: str
+) -> None:
+    """A new ledger in the old one's place would make every stored paper a leftover, for rebuild to remove."""
+    kept = small / "files" / "ab" / "cd" / ("0" * 60 + ".pdf")
+    kept.parent.mkdir(parents=True)
+    kept.write_bytes(b"%PDF-1.7")
+    if lost == "missing":
+        (small / "ledger.sqlite").unlink()
+    else:
+        (small / "ledger.sqlite").write_bytes(b"")
+    for command in ("list", "check", "rebuild"):
+        code, answer = said("--library", str(small), command, "--json")
+        assert (code, answer["error"]["code"]) == (1, "damaged")
+    assert kept.is_file()
+
+
+def test_a_library_that_lost_its_marker_says_how_to_write_it_anew(
+    said: Callable[..., Any], small: Path
+) -> None:
+    (small / "library.toml").unlink()
+    for command in (("list",), ("import", "x.pdf")):
+        code, answer = said("--library", str(small), *command, "--json")
+        assert (code, answer["error"]["code"]) == (1, "damaged")
+    assert "format = 1" in answer["error"]["way_out"]
+    (small / "library.toml").write_text("format = 1\n")
+    assert said("--library", str(small), "list", "--json") == (0, {"papers": []})

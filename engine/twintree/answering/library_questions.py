@@ -21,6 +21,9 @@ _SELF = re.compile(
     r"\b(do i have|have i|i have|in (my|the|this) library|(my|the|this) library|my papers)\b", re.I
 )
 
+#: Figures that a paper reports about other papers; a library counts, it knows no shares.
+_FIGURE = re.compile(r"\b(share|percentage|percent|proportion|fraction|majority) of\b", re.I)
+
 _BY = re.compile(
     r"\b(?:by|of|from)\s+(?P<name>[A-ZÀ-Þ][\w'’-]+(?:(?:\s+|\s+(?:van|von|de|der|la)\s+)[A-ZÀ-Þ][\w'’-]+)*)(?=\s|[?.,!]|$)"
 )
@@ -47,6 +50,8 @@ class LibraryQuestion(Record, frozen=True, kw_only=True):
 
 def read_library_question(question: str) -> LibraryQuestion | None:
     """The library question that this is, or None when it asks about what papers say."""
+    if _FIGURE.search(question) and not _SELF.search(question):
+        return None
     count = _COUNT.search(question)
     asks_holdings = bool(_BARE.search(question) or _HOLDINGS.search(question))
     if not (asks_holdings or (count and _counts_holdings(question, count.end()))):

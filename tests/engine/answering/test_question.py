@@ -83,6 +83,7 @@ def test_questions_about_the_library_are_recognised(text: str) -> None:
         "How many rats were used?",
         "What is a section tree?",
         "Which papers did the review include?",
+        "What share of papers about long documents do no human evaluation?",
         "How many articles did the systematic review find?",
         "What do the authors say about hyperlipidemia?",
     ],

@@ -118,7 +118,7 @@ def _abstract(paper: Paper, gold: Mapping[str, Any]) -> float | None:
 
 
 def _doi(paper: Paper, gold: Mapping[str, Any]) -> float | None:
-    doi = gold.get("doi")
+    doi = (gold.get("ids") or {}).get("doi")
     return None if not doi else float(paper.doi.casefold() == str(doi).casefold())
 
 

@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+#: The window is painted before anyone looks for models.
+_WELCOME_MS = 600
+
 
 class Desktop(QObject):
     """The running application: one window, at most one open library."""
@@ -71,6 +74,7 @@ class Desktop(QObject):
         self.workspace: Workspace | None = None
         add_window_commands(self)
         self._connect()
+        QTimer.singleShot(_WELCOME_MS, self, self._say_models)
 
     @property
     def session(self) -> Session | None:
@@ -184,6 +188,17 @@ class Desktop(QObject):
         welcome.new_wanted.connect(self.choose_library)
         welcome.recent_wanted.connect(self.open)
         welcome.show_recent([path for path in self._settings.recent if path.is_dir()])
+
+    def _say_models(self) -> None:
+        """Say on the welcome page what the models of this machine can do."""
+        if self._opening or self._session is not None:
+            return
+
+        def standing() -> str:
+            words = importlib.import_module("twintree_desktop.model_words")
+            return str(words.standing_words(importlib.import_module("twintree.modeldesk").known_cards()))
+
+        self.bridge.run(standing, self.window.welcome.say_models, owner=self.window)
 
     def _take(self, library: Library) -> None:
         self._arriving = None

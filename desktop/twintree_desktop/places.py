@@ -7,11 +7,14 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
+from twintree.modeldesk import ModelDesk
 from twintree_desktop.commands import Commands
 from twintree_desktop.inspector import Inspector
 from twintree_desktop.jobs_panel import JobsPanel
 from twintree_desktop.library_place import LibraryPlace
 from twintree_desktop.log import LogBook
+from twintree_desktop.model_work import ModelWork
+from twintree_desktop.models_panel import ModelsPanel
 from twintree_desktop.place import Place
 from twintree_desktop.reader.places import ReadingPlaces
 from twintree_desktop.session import Session
@@ -42,6 +45,14 @@ def compose(session: Session, commands: Commands, book: LogBook, watched: Watche
     places += reading.places
     jobs = JobsPanel(session, book)
     places.append(Place("jobs", tr("Jobs"), "jobs", jobs, sidebar=False, foot=True))
-    settings = SettingsPanel(session, commands, watched)
+    work = ModelWork(session, ModelDesk())
+    models = ModelsPanel(session, work)
+    places.append(Place("models", tr("Models"), "models", models, sidebar=False, foot=True))
+    settings = SettingsPanel(session, commands, watched, lambda: work.desk.connected)
     places.append(Place("settings", tr("Settings"), "settings", settings, sidebar=False, foot=True))
-    return Composition(Workspace(session, places, library, inspector), reading.close)
+
+    def close() -> None:
+        reading.close()
+        work.close()
+
+    return Composition(Workspace(session, places, library, inspector), close)

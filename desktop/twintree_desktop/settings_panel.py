@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -37,9 +38,16 @@ _WIDTH = 640
 class SettingsPanel(QWidget):
     """The place of the settings."""
 
-    def __init__(self, session: Session, commands: Commands, watched: WatchedFolders) -> None:
+    def __init__(
+        self,
+        session: Session,
+        commands: Commands,
+        watched: WatchedFolders,
+        connected: Callable[[], bool] = lambda: False,
+    ) -> None:
         super().__init__()
         self._session = session
+        self._connected = connected
         self._commands = commands
         self._watched = watched
         inner = QWidget()
@@ -66,6 +74,7 @@ class SettingsPanel(QWidget):
         if not self._filled:
             self._filled = True
             self._fill()
+        self.privacy.setText(self._privacy_text())
         super().showEvent(event)
 
     def _fill(self) -> None:
@@ -73,7 +82,8 @@ class SettingsPanel(QWidget):
         self._section(self.tr("Appearance"), self._theme_row(), self._size_row(), self._language_row())
         self._section(self.tr("Library"), *self._library_rows())
         self._section(self.tr("Limits"), *self._limit_rows())
-        self._section(self.tr("Privacy"), self._privacy())
+        self.privacy = label("", "muted", wrap=True)
+        self._section(self.tr("Privacy"), self.privacy)
         self._section(self.tr("Keys"), self._keys())
         self._form.addStretch(1)
 
@@ -148,13 +158,17 @@ class SettingsPanel(QWidget):
             label(self.tr("Limits hold from the next time a library is opened."), "small", wrap=True),
         ]
 
-    def _privacy(self) -> QWidget:
-        text = self.tr(
+    def _privacy_text(self) -> str:
+        if self._connected():
+            return self.tr(
+                "Nothing of yours leaves this machine. Twintree opens a network connection only when you ask for "
+                "a model to be fetched, as you did since this start; no other connection was opened."
+            )
+        return self.tr(
             "Nothing leaves this machine. Twintree opens a network connection only when you ask for a model "
             "to be fetched; since this start no connection was opened. The suite of tests proves it: it "
             "fails when any part of the program so much as looks up a host name."
         )
-        return label(text, "muted", wrap=True)
 
     def _keys(self) -> QWidget:
         box = QWidget()

@@ -405,6 +405,154 @@
         <source>grey</source>
         <translation>Grau</translation>
     </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>comes with Twintree</source>
+        <translation>gehört zu Twintree</translation>
+    </message>
+    <message>
+        <source>a file of yours</source>
+        <translation>eine Datei von Ihnen</translation>
+    </message>
+    <message>
+        <source>on this machine</source>
+        <translation>auf diesem Rechner</translation>
+    </message>
+    <message>
+        <source>can be fetched</source>
+        <translation>kann geholt werden</translation>
+    </message>
+    <message>
+        <source>a file you need to have</source>
+        <translation>eine Datei, die man haben muss</translation>
+    </message>
+    <message>
+        <source>licence not known</source>
+        <translation>Lizenz unbekannt</translation>
+    </message>
+    <message>
+        <source>{0} million parameters</source>
+        <translation>{0} Millionen Parameter</translation>
+    </message>
+    <message>
+        <source>{0} tokens of context</source>
+        <translation>{0} Token Kontext</translation>
+    </message>
+    <message>
+        <source>Languages not known</source>
+        <translation>Sprachen unbekannt</translation>
+    </message>
+    <message>
+        <source>Reads {0} languages, among them {1}</source>
+        <translation>Liest {0} Sprachen, darunter {1}</translation>
+    </message>
+    <message>
+        <source>Reads {0}</source>
+        <translation>Liest {0}</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>Englisch</translation>
+    </message>
+    <message>
+        <source>writing answers</source>
+        <translation>Antworten schreiben</translation>
+    </message>
+    <message>
+        <source>citing</source>
+        <translation>Zitieren</translation>
+    </message>
+    <message>
+        <source>checking claims</source>
+        <translation>Behauptungen prüfen</translation>
+    </message>
+    <message>
+        <source>summaries</source>
+        <translation>Zusammenfassungen</translation>
+    </message>
+    <message>
+        <source>extraction</source>
+        <translation>Herauslesen</translation>
+    </message>
+    <message>
+        <source>planning searches</source>
+        <translation>Suchen planen</translation>
+    </message>
+    <message>
+        <source>Not checked yet: it takes nothing over until it is.</source>
+        <translation>Noch nicht geprüft: Bis dahin übernimmt es nichts.</translation>
+    </message>
+    <message>
+        <source>{0} ({1} of {2})</source>
+        <translation>{0} ({1} von {2})</translation>
+    </message>
+    <message>
+        <source>Fit for {0}</source>
+        <translation>Geeignet für: {0}</translation>
+    </message>
+    <message>
+        <source>Not fit for {0}</source>
+        <translation>Nicht geeignet für: {0}</translation>
+    </message>
+    <message>
+        <source>Here it reads {0} and writes {1} tokens a second</source>
+        <translation>Hier liest es {0} und schreibt {1} Token in der Sekunde</translation>
+    </message>
+    <message>
+        <source>Runs on the processor</source>
+        <translation>Läuft auf dem Prozessor</translation>
+    </message>
+    <message>
+        <source>Runs on the processor (ONNX)</source>
+        <translation>Läuft auf dem Prozessor (ONNX)</translation>
+    </message>
+    <message>
+        <source>Runs on the graphics card ({0})</source>
+        <translation>Läuft auf der Grafikkarte ({0})</translation>
+    </message>
+    <message>
+        <source>Runs with {0}</source>
+        <translation>Läuft mit {0}</translation>
+    </message>
+    <message>
+        <source>this build of llama.cpp has no GPU support</source>
+        <translation>dieses llama.cpp wurde ohne Unterstützung für Grafikkarten gebaut</translation>
+    </message>
+    <message>
+        <source>{0} word pieces at a time</source>
+        <translation>{0} Wortstücke auf einmal</translation>
+    </message>
+    <message>
+        <source>Needs about {0} of memory</source>
+        <translation>Braucht etwa {0} Arbeitsspeicher</translation>
+    </message>
+    <message>
+        <source>Search and quoted answers work now, with the built-in MiniLM embedder.</source>
+        <translation>Suche und wörtlich belegte Antworten gehen schon jetzt, mit dem eingebauten MiniLM.</translation>
+    </message>
+    <message>
+        <source>{0} writes answers; every sentence is checked against its quote.</source>
+        <translation>{0} schreibt Antworten; jeder Satz wird an seinem Zitat geprüft.</translation>
+    </message>
+    <message>
+        <source>A language model here was found fit to write answers; choose it under Models.</source>
+        <translation>Ein Sprachmodell hier ist geeignet, Antworten zu schreiben; wählen Sie es unter Modelle.</translation>
+    </message>
+    <message>
+        <source>A language model is here, but was not checked yet; see Models.</source>
+        <translation>Ein Sprachmodell ist da, aber noch nicht geprüft; siehe Modelle.</translation>
+    </message>
+    <message>
+        <source>The language model here was not found fit to write answers; see Models for others.</source>
+        <translation>Das Sprachmodell hier ist nicht geeignet, Antworten zu schreiben; andere stehen unter Modelle.</translation>
+    </message>
+    <message>
+        <source>There is no language model here; one makes answers read better, see Models.</source>
+        <translation>Hier ist kein Sprachmodell; mit einem lesen sich Antworten besser, siehe Modelle.</translation>
+    </message>
 </context>
 <context>
     <name>AskPanel</name>
@@ -638,7 +786,10 @@
     </message>
     <message numerus="yes">
         <source>%n page(s)</source>
-        <translation><numerusform>%n Seite</numerusform><numerusform>%n Seiten</numerusform></translation>
+        <translation>
+            <numerusform>%n Seite</numerusform>
+            <numerusform>%n Seiten</numerusform>
+        </translation>
     </message>
     <message>
         <source>added {0}</source>
@@ -759,7 +910,10 @@
     <name>Imports</name>
     <message numerus="yes">
         <source>%n file(s) were here already.</source>
-        <translation><numerusform>%n Datei war schon hier.</numerusform><numerusform>%n Dateien waren schon hier.</numerusform></translation>
+        <translation>
+            <numerusform>%n Datei war schon hier.</numerusform>
+            <numerusform>%n Dateien waren schon hier.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Show</source>
@@ -767,7 +921,10 @@
     </message>
     <message numerus="yes">
         <source>%n paper(s) added.</source>
-        <translation><numerusform>%n Arbeit hinzugefügt.</numerusform><numerusform>%n Arbeiten hinzugefügt.</numerusform></translation>
+        <translation>
+            <numerusform>%n Arbeit hinzugefügt.</numerusform>
+            <numerusform>%n Arbeiten hinzugefügt.</numerusform>
+        </translation>
     </message>
     <message>
         <source>{0} files could not be read; {1} were added.</source>
@@ -871,7 +1028,10 @@
     </message>
     <message numerus="yes">
         <source>%n paper(s)</source>
-        <translation><numerusform>%n Arbeit</numerusform><numerusform>%n Arbeiten</numerusform></translation>
+        <translation>
+            <numerusform>%n Arbeit</numerusform>
+            <numerusform>%n Arbeiten</numerusform>
+        </translation>
     </message>
     <message>
         <source>Nothing fits</source>
@@ -948,7 +1108,10 @@
     <name>MainWindow</name>
     <message numerus="yes">
         <source>Drop to add %n file(s) or folder(s)</source>
-        <translation><numerusform>Ablegen, um %n Datei oder Ordner hinzuzufügen</numerusform><numerusform>Ablegen, um %n Dateien oder Ordner hinzuzufügen</numerusform></translation>
+        <translation>
+            <numerusform>Ablegen, um %n Datei oder Ordner hinzuzufügen</numerusform>
+            <numerusform>Ablegen, um %n Dateien oder Ordner hinzuzufügen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1178,7 +1341,10 @@
     </message>
     <message numerus="yes">
         <source>Delete %n paper(s) for good, with notes and highlights? This cannot be undone.</source>
-        <translation><numerusform>%n Arbeit endgültig löschen, mit Notizen und Markierungen? Das lässt sich nicht rückgängig machen.</numerusform><numerusform>%n Arbeiten endgültig löschen, mit Notizen und Markierungen? Das lässt sich nicht rückgängig machen.</numerusform></translation>
+        <translation>
+            <numerusform>%n Arbeit endgültig löschen, mit Notizen und Markierungen? Das lässt sich nicht rückgängig machen.</numerusform>
+            <numerusform>%n Arbeiten endgültig löschen, mit Notizen und Markierungen? Das lässt sich nicht rückgängig machen.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Delete</source>
@@ -1190,7 +1356,10 @@
     </message>
     <message numerus="yes">
         <source>%n file(s) saved.</source>
-        <translation><numerusform>%n Datei gesichert.</numerusform><numerusform>%n Dateien gesichert.</numerusform></translation>
+        <translation>
+            <numerusform>%n Datei gesichert.</numerusform>
+            <numerusform>%n Dateien gesichert.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Show</source>
@@ -1241,7 +1410,10 @@
     </message>
     <message numerus="yes">
         <source>%n page(s)</source>
-        <translation><numerusform>%n Seite</numerusform><numerusform>%n Seiten</numerusform></translation>
+        <translation>
+            <numerusform>%n Seite</numerusform>
+            <numerusform>%n Seiten</numerusform>
+        </translation>
     </message>
     <message>
         <source>+ tag</source>
@@ -1261,7 +1433,10 @@
     </message>
     <message numerus="yes">
         <source>%n file(s)</source>
-        <translation><numerusform>%n Datei</numerusform><numerusform>%n Dateien</numerusform></translation>
+        <translation>
+            <numerusform>%n Datei</numerusform>
+            <numerusform>%n Dateien</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1753,6 +1928,10 @@
         <source>The language changes at the next start.</source>
         <translation>Die Sprache wechselt beim nächsten Start.</translation>
     </message>
+    <message>
+        <source>Nothing of yours leaves this machine. Twintree opens a network connection only when you ask for a model to be fetched, as you did since this start; no other connection was opened.</source>
+        <translation>Nichts von Ihnen verlässt diesen Rechner. Twintree öffnet eine Netzverbindung nur, wenn Sie ein Modell holen lassen, wie seit diesem Start geschehen; eine andere wurde nicht geöffnet.</translation>
+    </message>
 </context>
 <context>
     <name>ShortcutSheet</name>
@@ -2083,6 +2262,120 @@
     <message>
         <source>Earlier questions</source>
         <translation>Frühere Fragen</translation>
+    </message>
+</context>
+<context>
+    <name>ModelRow</name>
+    <message>
+        <source>in use</source>
+        <translation>in Gebrauch</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Fetch</source>
+        <translation>Holen</translation>
+    </message>
+    <message>
+        <source>Check again</source>
+        <translation>Noch einmal prüfen</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Use it no more</source>
+        <translation>Nicht mehr verwenden</translation>
+    </message>
+    <message>
+        <source>Use for all it is fit for</source>
+        <translation>Für alles verwenden, wofür es geeignet ist</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>ModelsPanel</name>
+    <message>
+        <source>Checking the hash</source>
+        <translation>Prüfsumme wird geprüft</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>Add a model file …</source>
+        <translation>Modelldatei hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Any GGUF file with a chat template. It stays where it lies. A model takes over only what it was found fit for, measured here with small tasks of known answers; everything else is done without it.</source>
+        <translation>Jede GGUF-Datei mit Chat-Vorlage. Sie bleibt, wo sie liegt. Ein Modell übernimmt nur, wofür es sich hier bei kleinen Aufgaben mit bekannten Lösungen als geeignet erwies; alles andere geht ohne es.</translation>
+    </message>
+    <message>
+        <source>Reading the library</source>
+        <translation>Liest die Bibliothek</translation>
+    </message>
+    <message>
+        <source>Language models here</source>
+        <translation>Sprachmodelle hier</translation>
+    </message>
+    <message>
+        <source>To be had</source>
+        <translation>Zu haben</translation>
+    </message>
+    <message>
+        <source>Fetching</source>
+        <translation>Wird geholt</translation>
+    </message>
+    <message>
+        <source>Checking</source>
+        <translation>Wird geprüft</translation>
+    </message>
+    <message>
+        <source>Choosing</source>
+        <translation>Wird gewählt</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Forget {0}? The file stays where it lies.</source>
+        <translation>{0} vergessen? Die Datei bleibt, wo sie liegt.</translation>
+    </message>
+    <message>
+        <source>Remove {0} from this machine?</source>
+        <translation>{0} von diesem Rechner entfernen?</translation>
+    </message>
+    <message>
+        <source>Removing</source>
+        <translation>Wird entfernt</translation>
+    </message>
+    <message>
+        <source>{0} is known now. Check it to see what it is fit for.</source>
+        <translation>{0} ist jetzt bekannt. Prüfen Sie es, um zu sehen, wofür es geeignet ist.</translation>
+    </message>
+    <message>
+        <source>Add a model file</source>
+        <translation>Modelldatei hinzufügen</translation>
+    </message>
+    <message>
+        <source>Models (*.gguf)</source>
+        <translation>Modelle (*.gguf)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
     </message>
 </context>
 </TS>

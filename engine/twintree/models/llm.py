@@ -299,6 +299,12 @@ def memory_needed(path: Path, context: int) -> int:
     return path.stat().st_size + cache + _OVERHEAD
 
 
+def needed_by(path: Any, _: Any) -> int:
+    """``memory_needed`` as a service, with the context that models are loaded with."""
+    _silenced()
+    return memory_needed(Path(path), Generation(model=path, messages=()).context)
+
+
 def _must_fit(path: Path, context: int) -> None:
     if not path.is_file():
         raise ModelUnavailable(

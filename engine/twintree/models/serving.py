@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from twintree.base.errors import Cancelled, InternalError, TwintreeError
-from twintree.models.llm import LlmService
+from twintree.models.llm import LlmService, needed_by
 from twintree.models.messages import Abort, Call, Done, Failed, HostSettings, Part, Shutdown
 
 #: Niceness of background work (DESIGN §5): at 15 it does not slow a generation down.
@@ -206,6 +206,7 @@ def serve(connection: Connection, settings: HostSettings) -> None:
         "info": embedding.info,
         "generate": llm.generate,
         "unload": llm.unload,
+        "memory": needed_by,
     }
     Server(connection, services, urgency).run()
     # Lanes may be deep in native code that the interpreter's shutdown would pull from under them.

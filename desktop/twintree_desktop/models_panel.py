@@ -1,0 +1,178 @@
+"""Models: what is on this machine, what it was found fit for, what can be had; fetch, add, check, use, remove."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from twintree.base.errors import TwintreeError
+from twintree_desktop.model_card import ModelRow
+from twintree_desktop.model_words import standing_words
+from twintree_desktop.model_work import ModelWork
+from twintree_desktop.session import Session
+from twintree_desktop.tokens import SPACE
+from twintree_desktop.widgets import button, caption, clear, label, rule
+
+if TYPE_CHECKING:
+    from twintree.modeldesk import ModelCard, ModelMeasures
+
+_WIDTH = 720
+
+
+class ModelsPanel(QWidget):
+    """The place of the models."""
+
+    def __init__(self, session: Session, work: ModelWork) -> None:
+        super().__init__()
+        self._session = session
+        self._work = work
+        self._cards: list[ModelCard] = []
+        self._measures: ModelMeasures | None = None
+        self.rows: dict[str, ModelRow] = {}
+        self.standing = label("", "muted", wrap=True)
+        self._build()
+        work.changed.connect(self._show_work)
+        work.ended.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Look again at what is there; what only the models' process knows follows."""
+        self._session.bridge.run(self._work.desk.cards, self._take, self._session.messages.fail, owner=self)
+        self._session.bridge.run(self._work.desk.measures, self._measure, self._unmeasured, owner=self)
+
+    def add(self, path: Path) -> None:
+        """Take in a model file that the person has."""
+        self._work.begin(
+            path.name, self.tr("Checking the hash"), lambda desk, *ways: desk.add(path, *ways), self._added
+        )
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh()
+
+    def _build(self) -> None:
+        inner = QWidget()
+        inner.setProperty("kind", "page")
+        centre = QHBoxLayout(inner)
+        column = QWidget()
+        column.setMaximumWidth(_WIDTH)
+        form = QVBoxLayout(column)
+        form.setContentsMargins(SPACE.huge, SPACE.large, SPACE.huge, SPACE.huge)
+        form.setSpacing(SPACE.small)
+        form.addWidget(label(self.tr("Models"), "headline"))
+        form.addWidget(self.standing)
+        self._list = QVBoxLayout()
+        self._list.setSpacing(SPACE.hair)
+        form.addLayout(self._list)
+        self._add = button(self.tr("Add a model file …"), "outline", self._choose)
+        self._add.setObjectName("add-model")
+        form.addSpacing(SPACE.medium)
+        form.addWidget(self._add, 0, Qt.AlignmentFlag.AlignLeft)
+        hint = self.tr(
+            "Any GGUF file with a chat template. It stays where it lies. A model takes over only what it was "
+            "found fit for, measured here with small tasks of known answers; everything else is done without it."
+        )
+        form.addWidget(label(hint, "small", wrap=True))
+        form.addStretch(1)
+        centre.addWidget(column, 1)
+        centre.addStretch(0)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setWidget(inner)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(area)
+
+    def _take(self, cards: list[ModelCard]) -> None:
+        self._cards = cards
+        self._fill()
+
+    def _measure(self, measures: ModelMeasures) -> None:
+        self._measures = measures
+        self._fill()
+
+    def _unmeasured(self, error: TwintreeError) -> None:
+        if self.isVisible():
+            self._session.messages.fail(error)
+
+    def _fill(self) -> None:
+        clear(self._list)
+        self.rows = {}
+        self.standing.setText(standing_words(self._cards))
+        here = ("bundled", "here")
+        for title, chosen in (
+            (
+                self.tr("Reading the library"),
+                [c for c in self._cards if c.kind == "embedder" and c.state in here],
+            ),
+            (
+                self.tr("Language models here"),
+                [c for c in self._cards if c.kind == "llm" and c.state in here],
+            ),
+            (self.tr("To be had"), [c for c in self._cards if c.state not in here]),
+        ):
+            if chosen:
+                self._section(title, chosen)
+        self._show_work()
+
+    def _section(self, title: str, cards: list[ModelCard]) -> None:
+        self._list.addSpacing(SPACE.large)
+        self._list.addWidget(caption(title))
+        for position, card in enumerate(cards):
+            if position:
+                self._list.addWidget(rule())
+            row = ModelRow(card, self._measures, busy=bool(self._work.model))
+            row.wanted.connect(partial(self._do, card))
+            self.rows[card.id] = row
+            self._list.addWidget(row)
+
+    def _show_work(self) -> None:
+        busy = bool(self._work.model)
+        self._add.setEnabled(not busy)
+        self._add.setText(self._work.words if busy else self.tr("Add a model file …"))
+        row = self.rows.get(self._work.model)
+        if row is not None:
+            row.show_work(self._work.words, self._work.share)
+
+    def _do(self, card: ModelCard, what: str) -> None:
+        begin = self._work.begin
+        match what:
+            case "stop":
+                self._work.stop()
+            case "fetch":
+                begin(card.id, self.tr("Fetching"), lambda desk, *ways: desk.fetch(card.id, *ways))
+            case "check":
+                begin(card.id, self.tr("Checking"), lambda desk, *ways: desk.check(card.id, *ways))
+            case "use" | "unuse":
+                chosen = card.id if what == "use" else ""
+                begin(card.id, self.tr("Choosing"), lambda desk, *_: desk.use(chosen))
+            case "remove":
+                self._session.messages.warn(
+                    self._question(card), self.tr("Remove"), partial(self._remove, card.id), subject=card.id
+                )
+
+    def _question(self, card: ModelCard) -> str:
+        if card.linked:
+            return self.tr("Forget {0}? The file stays where it lies.").format(card.name)
+        return self.tr("Remove {0} from this machine?").format(card.name)
+
+    def _remove(self, model: str) -> None:
+        self._work.begin(model, self.tr("Removing"), lambda desk, *_: desk.remove(model))
+
+    def _added(self, model: str) -> None:
+        self._session.messages.tell(
+            self.tr("{0} is known now. Check it to see what it is fit for.").format(model)
+        )
+
+    def _choose(self) -> None:
+        dialog = QFileDialog(self, self.tr("Add a model file"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.setNameFilters([self.tr("Models (*.gguf)"), self.tr("All files (*)")])
+        dialog.fileSelected.connect(lambda name: self.add(Path(name)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()

@@ -137,6 +137,30 @@ class Desktop(QObject):
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
+    def choose_zotero(self) -> None:
+        """Choose Zotero's data folder and bring what is new there."""
+        dialog = QFileDialog(self.window, self.tr("Zotero's data folder"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        usual = Path.home() / "Zotero"
+        if usual.is_dir():
+            dialog.setDirectory(str(usual))
+        dialog.fileSelected.connect(lambda name: self.give_zotero(Path(name)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def give_zotero(self, folder: Path) -> None:
+        """Take a Zotero data folder, or say why it is none."""
+        if operations.is_zotero(folder):
+            self.give([folder])
+        else:
+            text = self.tr(
+                "{0} holds no zotero.sqlite. Zotero shows its data folder in its settings, under Advanced."
+            )
+            self.messages.warn(
+                text.format(folder.name), self.tr("Choose again"), self.choose_zotero, subject="zotero"
+            )
+
     def choose_library(self) -> None:
         """Choose a library's folder, or an empty one for a new library."""
         dialog = QFileDialog(self.window, self.tr("Open a library, or choose an empty folder for a new one"))

@@ -39,18 +39,24 @@ class Imports(QObject):
     def start(
         self, paths: Sequence[Path], collection: str = "", passwords: Mapping[str, str] | None = None
     ) -> None:
-        """Import files and folders."""
+        """Import files and folders; a data folder of Zotero's comes over with all that belongs to its works."""
         if self._session is None:
             return
 
         def queued(_: JobHandle) -> None:
             self._messages.withdraw("import")
 
+        link = self._session.settings.flag("library/link")
+        for folder in filter(operations.is_zotero, paths):
+            self._session.act(operations.import_zotero, folder, link, then=queued)
+        paths = [path for path in paths if not operations.is_zotero(path)]
+        if not paths:
+            return
         self._session.act(
             operations.import_files,
             list(paths),
             collection,
-            self._session.settings.flag("library/link"),
+            link,
             passwords,
             then=queued,
         )

@@ -7,10 +7,18 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QMenu,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from twintree.base.ids import PaperId
-from twintree.base.records import Paper, PaperRow, Scope, SectionTree
+from twintree.base.records import FileRow, Paper, PaperRow, Scope, SectionTree
 from twintree_desktop import operations
 from twintree_desktop.metadata_editor import MetadataEditor
 from twintree_desktop.notes import NoteList
@@ -29,6 +37,7 @@ from twintree_desktop.widgets import (
     frame,
     icon_button,
     label,
+    restyle,
     rule,
 )
 
@@ -118,7 +127,7 @@ class PaperDetails(QWidget):
         self.title.setText(row.title or self.tr("Untitled"))
         self._people.setText(self._people_line(row))
         self._show_tags(row, view)
-        self.trouble.show_paper(view.paper)
+        self.trouble.show_paper(view.paper, view.missing)
         self._structure_caption.setText(self._verified(view.tree).upper())
         self._read_button.setVisible(bool(view.paper.files))
         self._ask_button.setVisible(bool(view.paper.files))
@@ -281,19 +290,49 @@ class Trouble(QWidget):
         self._call: Callable[[], object] = lambda: None
         self.hide()
 
-    def show_paper(self, paper: Paper) -> None:
+    def show_paper(self, paper: Paper, missing: FileRow | None = None) -> None:
         """Show what is wrong, if anything is."""
         row = paper.row
+        if missing is not None:
+            self._say(
+                self.tr("{0} is not where it was ({1}).").format(missing.name, Path(missing.path).parent),
+                self.tr("Locate …"),
+                lambda: self._choose(missing),
+            )
+            return
         wrong = row.status in ("failed", "set_aside") or bool(row.reason)
         self.setVisible(wrong)
-        if not wrong:
-            return
-        self._frame.setProperty("level", "error" if row.status == "failed" else "warn")
-        self._frame.style().unpolish(self._frame)
-        self._frame.style().polish(self._frame)
-        self._text.setText(row.reason or self.tr("This file could not be read."))
-        self._help.setText(self.tr("Try again"))
-        self._call = lambda: self._retry(paper)
+        if wrong:
+            self._say(
+                row.reason or self.tr("This file could not be read."),
+                self.tr("Try again"),
+                lambda: self._retry(paper),
+                level="error" if row.status == "failed" else "warn",
+            )
+
+    def locate(self, file: FileRow, path: Path) -> None:
+        """The file lies there now."""
+        self._session.act(
+            operations.locate_file,
+            file.id,
+            path,
+            then=lambda _: self._session.bridge.papers_changed.emit(frozenset([file.paper])),
+            owner=self,
+        )
+
+    def _choose(self, file: FileRow) -> None:
+        dialog = QFileDialog(self, self.tr("Where is {0}?").format(file.name))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+        dialog.fileSelected.connect(lambda name: self.locate(file, Path(name)))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _say(self, text: str, action: str, call: Callable[[], object], level: str = "warn") -> None:
+        restyle(self._frame, level=level)
+        self._text.setText(text)
+        self._help.setText(action)
+        self._call = call
+        self.show()
 
     @property
     def text(self) -> str:

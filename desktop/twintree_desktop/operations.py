@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from twintree.base.errors import NotFound, StorageProblem
-from twintree.base.ids import JobId, PaperId
+from twintree.base.ids import FileId, JobId, PaperId
 from twintree.base.records import (
     Change,
     Collection,
     DuplicatePair,
+    FileRow,
     Job,
     JobItem,
     Paper,
@@ -64,13 +65,15 @@ class PaperView:
     paper: Paper
     tree: SectionTree
     colours: Mapping[str, str]  #: of its tags
+    missing: FileRow | None = None  #: a file that is not where it was
 
 
 def paper_view(library: Library, paper: PaperId) -> PaperView:
     """One paper with its structure."""
     found = library.papers.get(paper)
     colours = {tag.name: tag.colour for tag in library.person.tags()}
-    return PaperView(found, library.papers.tree(found.row.id), colours)
+    missing = next((file for file in found.files if not Path(file.path).is_file()), None)
+    return PaperView(found, library.papers.tree(found.row.id), colours, missing)
 
 
 def papers_in(
@@ -145,6 +148,18 @@ def import_files(
 
     options = ImportOptions(collection=collection, link=link)
     return library.jobs.submit_import(list(paths), options, passwords=passwords)
+
+
+def is_zotero(folder: Path) -> bool:
+    """Whether a folder is Zotero's data folder."""
+    return (folder / "zotero.sqlite").is_file()
+
+
+def import_zotero(library: Library, folder: Path, link: bool = False) -> JobHandle:
+    """Bring what is new in Zotero's data folder; nothing is ever written there."""
+    from twintree.library import ImportOptions
+
+    return library.jobs.submit_zotero(folder, ImportOptions(link=link))
 
 
 def pause_job(library: Library, job: JobId) -> None:
@@ -315,6 +330,23 @@ def copy_outside(library: Library, papers: Sequence[PaperId], folder: Path | Non
     if not made:
         raise NotFound("There is no file to this paper.", "Drop a PDF onto it.")
     return made
+
+
+def shown_outside(library: Library, papers: Sequence[PaperId]) -> list[Path]:
+    """A paper's file as a file manager may show it: a linked file itself, else a copy with a name for people.
+
+    Raises:
+        NotFound: there is no file.
+    """
+    for paper in map(library.papers.get, papers):
+        if paper.files and paper.files[0].linked and Path(paper.files[0].path).is_file():
+            return [Path(paper.files[0].path)]
+    return copy_outside(library, papers)
+
+
+def locate_file(library: Library, file: FileId, path: Path) -> None:
+    """Say where a file lies now that is not where it was; its bytes must be the same."""
+    library.papers.relink(file, path)
 
 
 def _copy(source: Path, target: Path) -> Path:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QUrl
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from twintree.base.ids import PaperId
 from twintree.base.records import Scope
-from twintree_desktop import operations
+from twintree_desktop import operations, outside
 from twintree_desktop.commands import Commands
 from twintree_desktop.inspector import Inspector
 from twintree_desktop.library_panel import LibraryPanel
@@ -27,7 +27,7 @@ _EXPORTS = {
 }
 _MOST_OPENED = 10
 _MENU = (
-    "read ask | star to_read done | tag note edit | show open_outside copy_reference export | "
+    "read ask | star to_read done | tag note edit | show reveal open_outside copy_reference export | "
     "take_out bin restore delete"
 )
 
@@ -81,6 +81,7 @@ class PaperActions(QObject):
             ("note", self.tr("Write a note"), "N", "note", inspector_call(self._inspector, "write_note")),
             ("edit", self.tr("Edit details"), "F2", "edit", self._inspector.edit),
             ("show", self.tr("Save a copy of the file …"), "Ctrl+Shift+S", "file", self._save_copies),
+            ("reveal", self.tr("Show in the file manager"), "", "folder-open", self._reveal),
             (
                 "open_outside",
                 self.tr("Open in the system's viewer"),
@@ -169,10 +170,18 @@ class PaperActions(QObject):
     def _outside(self) -> None:
         def show(paths: list[Path]) -> None:
             for path in paths:
-                QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+                outside.view(path)
 
         self._selected(
             lambda papers: self._session.read(operations.copy_outside, papers[:5], then=show, owner=self)
+        )
+
+    def _reveal(self) -> None:
+        def show(paths: list[Path]) -> None:
+            outside.reveal(paths[0])
+
+        self._selected(
+            lambda papers: self._session.read(operations.shown_outside, papers[:1], then=show, owner=self)
         )
 
     def _save_copies(self) -> None:
@@ -189,7 +198,7 @@ class PaperActions(QObject):
         self._session.messages.tell(
             self.tr("%n file(s) saved.", "", len(paths)),
             self.tr("Show"),
-            lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(paths[0].parent))),
+            lambda: outside.reveal(paths[0]),
         )
 
     def _copy_bibtex(self) -> None:

@@ -26,6 +26,7 @@ def add_window_commands(desktop: Desktop) -> None:
         ("palette", tr("Commands"), tr("Window"), "Ctrl+K", "command", window.palette_box.open),
         ("keys", tr("Keys"), tr("Window"), "?", "keyboard", window.sheet.open),
         ("import", tr("Add papers …"), tr("Library"), "Ctrl+O", "import", desktop.choose_files),
+        ("zotero", tr("Import from Zotero …"), tr("Library"), "", "import", desktop.choose_zotero),
         (
             "open",
             tr("Open a library …"),

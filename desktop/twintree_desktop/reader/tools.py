@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QPoint, Qt, QUrl
-from PySide6.QtGui import QAction, QDesktopServices, QKeySequence
+from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
+from twintree_desktop import outside
 from twintree_desktop.commands import Commands
 from twintree_desktop.operations import copy_outside
 from twintree_desktop.reader.chosen_words import ChosenWords
@@ -67,7 +68,7 @@ class ReaderTools(QObject):
                 ("highlight", self.tr("Highlight"), "H", lambda: words(ChosenWords.highlight)),
                 ("notes", self.tr("Highlights and notes"), "", lambda: act(lambda tab: tab.show_side("note"))),
                 ("ask", self.tr("Ask about this paper"), "", lambda: words(ChosenWords.ask)),
-                ("outside", self.tr("Open in the system viewer"), "", self.open_outside),
+                ("outside", self.tr("Open in the system viewer, at this page"), "", self.open_outside),
             ]
         )  # fmt: skip
 
@@ -99,14 +100,20 @@ class ReaderTools(QObject):
         self.act(toggle)
 
     def open_outside(self) -> None:
-        """Open a copy of the file, under a name for people, in the system's viewer."""
+        """Open a copy of the file, under a name for people, in the system's viewer, at this page."""
 
-        def shown(paths: list[Path]) -> None:
-            if not paths or not QDesktopServices.openUrl(QUrl.fromLocalFile(str(paths[0]))):
+        def shown(paths: list[Path], page: int) -> None:
+            if not paths or not outside.view(paths[0], page):
                 self._session.messages.warn(self.tr("The system has no viewer for this file."))
 
         def open_file(tab: PaperTab) -> None:
-            self._session.read(copy_outside, [tab.document.paper.row.id], then=shown, owner=self)
+            page = tab.view.page
+            self._session.read(
+                copy_outside,
+                [tab.document.paper.row.id],
+                then=lambda paths: shown(paths, page),
+                owner=self,
+            )
 
         self.act(open_file)
 

@@ -553,6 +553,10 @@
         <source>There is no language model here; one makes answers read better, see Models.</source>
         <translation>Hier ist kein Sprachmodell; mit einem lesen sich Antworten besser, siehe Modelle.</translation>
     </message>
+    <message>
+        <source>Import from Zotero …</source>
+        <translation>Aus Zotero übernehmen …</translation>
+    </message>
 </context>
 <context>
     <name>AskPanel</name>
@@ -752,6 +756,18 @@
     <message>
         <source>Open for reading</source>
         <translation>Zum Lesen öffnen</translation>
+    </message>
+    <message>
+        <source>Zotero's data folder</source>
+        <translation>Datenordner von Zotero</translation>
+    </message>
+    <message>
+        <source>{0} holds no zotero.sqlite. Zotero shows its data folder in its settings, under Advanced.</source>
+        <translation>In {0} liegt keine zotero.sqlite. Zotero zeigt seinen Datenordner in den Einstellungen unter „Erweitert“.</translation>
+    </message>
+    <message>
+        <source>Choose again</source>
+        <translation>Noch einmal wählen</translation>
     </message>
 </context>
 <context>
@@ -1373,6 +1389,10 @@
         <source>Export as {0}</source>
         <translation>Als {0} exportieren</translation>
     </message>
+    <message>
+        <source>Show in the file manager</source>
+        <translation>In der Dateiverwaltung zeigen</translation>
+    </message>
 </context>
 <context>
     <name>PaperDetails</name>
@@ -1743,6 +1763,10 @@
         <source>Rose</source>
         <translation>Rosa</translation>
     </message>
+    <message>
+        <source>Open in the system viewer, at this page</source>
+        <translation>Auf dieser Seite im Betrachter des Systems öffnen</translation>
+    </message>
 </context>
 <context>
     <name>SearchPanel</name>
@@ -2099,6 +2123,18 @@
     <message>
         <source>Try again</source>
         <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>{0} is not where it was ({1}).</source>
+        <translation>{0} ist nicht mehr dort, wo es war ({1}).</translation>
+    </message>
+    <message>
+        <source>Locate …</source>
+        <translation>Suchen …</translation>
+    </message>
+    <message>
+        <source>Where is {0}?</source>
+        <translation>Wo ist {0}?</translation>
     </message>
 </context>
 <context>

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from twintree.base.errors import InputError
 from twintree.base.ids import FileId, PaperId, new_file_id, new_paper_id
 from twintree.base.records import Entry, FieldValue, FileHead, PageText, Section, SectionTree, pack_lines
 from twintree.store import fields
@@ -70,6 +71,29 @@ class PaperStore(PaperReader):
             touch(connection, [paper])
             audit(connection, "add_file", file, stored.sha256)
         return file
+
+    def relink(self, file: str, path: Path) -> None:
+        """Say where a file lies now; a copy of ours that was lost is made again from it.
+
+        Raises:
+            NotFound: no such file.
+            UnreadableFile: nothing can be read at ``path``.
+            InputError: its bytes are others (``other_file``); nothing is changed.
+        """
+        row, place = self._file(file), path.expanduser().absolute()
+        if self._files.add(place, link=True).sha256 != row["sha256"]:
+            raise InputError(
+                f"{path.name} is not the same file as {row['name']} was.",
+                "Choose the file itself, or add this one as a new paper.",
+                code="other_file",
+            )
+        if row["linked"] is None:
+            self._files.add(place)
+            return
+        with self._ledger.write() as connection:
+            connection.execute("UPDATE file SET linked = ? WHERE id = ?", (str(place), file))
+            touch(connection, [row["paper"]])
+            audit(connection, "relink", file)
 
     def write_head(self, file: str, head: FileHead) -> None:
         """Keep what a file says of itself; the main file's page count is the paper's."""

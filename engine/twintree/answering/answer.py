@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twintree.answering import found as found_or_not
-from twintree.answering.evidence import Candidate, candidates, choose, score_candidates
+from twintree.answering.evidence import Candidate, candidates, choose, promising, score_candidates
 from twintree.answering.generated import Draft, Reader, write_answer
 from twintree.answering.library_questions import LibraryQuestion, read_library_question
 from twintree.answering.places import Place, names_a_place, resolve_places
@@ -342,8 +342,7 @@ class Answerer:
         idf = self._finder.idf(asked.stems)
         headings = self._headings(run, {hit.paper for hit in hits})
         pool = [c for c in candidates(hits, run.peek) if letters_of(c.text) not in headings]
-        pool = sorted(pool, key=lambda c: -c.passage)[: self.settings.passages * 6]
-        scored = score_candidates(asked, pool, idf, self._embed)
+        scored = score_candidates(asked, promising(asked, pool, idf), idf, self._embed)
         run.note(
             "evidence",
             f"{len(scored)} sentences weighed",

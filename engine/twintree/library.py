@@ -155,6 +155,7 @@ class Library:
         if not self.readonly:
             self._files.sweep()
             deletion.finish_deletions(self._ledger, self._files)
+            JobStore(self._ledger).stop_interrupted()
             self._runner = self._build_runner()
             self._closers.callback(self._runner.close)
 
@@ -300,7 +301,7 @@ class Library:
         self, text: str, scope: Scope | None = None, limit: int = 20, offset: int = 0
     ) -> list[SearchResult]:
         """Papers for a query in the syntax of ``retrieval.query``; ``*`` lists."""
-        return self._finder().search(text, scope or Scope(), limit, offset)
+        return self._finder().search(_unicode(text), scope or Scope(), limit, offset)
 
     def passages(self, text: str, papers: Sequence[PaperId], limit: int = 40) -> list[Hit]:
         """Paragraphs of these papers that fit the text, best first."""
@@ -324,7 +325,7 @@ class Library:
         """
         parent = self.runs.get(RunId(follow)) if follow else None
         answer = self._answerer().ask(
-            question,
+            _unicode(question),
             scope,
             parent=parent,
             progress=progress,
@@ -574,6 +575,11 @@ class Library:
             self._seen_version = version
             with self._vector_lock:
                 self._open_vectors().sync(self._ledger)
+
+
+def _unicode(text: str) -> str:
+    """What was typed without the lone surrogates that a terminal's stray bytes become; NUL ends C strings."""
+    return text.encode("utf-8", "replace").decode().replace("\0", " ")
 
 
 def no_library(folder: Path) -> TwintreeError:

@@ -17,6 +17,12 @@ _BARE = re.compile(
     r"^\s*(what('s| is) in (my|the|this) library|list (all )?(my |the )?papers|show (me )?(all )?(my |the )?papers)\b",
     re.I,
 )
+_SHORT = re.compile(
+    r"^\s*((all |any |my |the )*(papers|articles|publications) (by|from|since|before|after|until|between|tagged)\b"
+    r"|(anything|everything) (by|since|tagged)\b)",
+    re.I,
+)
+_ONLY_COUNT = re.compile(r"^\s*how many (papers|articles|documents|files|publications)\s*[?.!]*\s*$", re.I)
 _SELF = re.compile(
     r"\b(do i have|have i|i have|in (my|the|this) library|(my|the|this) library|my papers)\b", re.I
 )
@@ -53,7 +59,7 @@ def read_library_question(question: str) -> LibraryQuestion | None:
     if _FIGURE.search(question) and not _SELF.search(question):
         return None
     count = _COUNT.search(question)
-    asks_holdings = bool(_BARE.search(question) or _HOLDINGS.search(question))
+    asks_holdings = bool(_BARE.search(question) or _HOLDINGS.search(question) or _SHORT.search(question))
     if not (asks_holdings or (count and _counts_holdings(question, count.end()))):
         return None
     author = _BY.search(question)
@@ -61,7 +67,7 @@ def read_library_question(question: str) -> LibraryQuestion | None:
     tag = _TAGGED.search(question)
     topic = _ABOUT.search(question) if not tag else None
     narrowed = bool(author or low or high or tag or topic)
-    if not (narrowed or _SELF.search(question) or _BARE.search(question)):
+    if not (narrowed or _SELF.search(question) or _BARE.search(question) or _ONLY_COUNT.search(question)):
         return None
     name = author.group("name") if author else ""
     return LibraryQuestion(

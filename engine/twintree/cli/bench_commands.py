@@ -57,6 +57,9 @@ def bench(
     as_json: JsonOption = False,
 ) -> int:
     """Run a benchmark; each has a trivial row, and an interval where it measures quality."""
+    if not name and as_json:
+        emit({"benchmarks": {each: what for each, (_, what) in BENCHMARKS.items()}})
+        return DONE
     if not name:
         for each, (_, what) in BENCHMARKS.items():
             say(f"{each:<12} {what}")

@@ -258,7 +258,8 @@ def list_(
 ) -> int:
     """List the papers of the library."""
     with reading(library) as opened:
-        filter_ = PaperFilter(text=text, collection=collection, tag=tag, binned=bin_)
+        inside = opened.person.find_collection(collection) if collection else ""
+        filter_ = PaperFilter(text=text, collection=inside, tag=tag, binned=bin_)
         rows = opened.papers.rows(filter_, sort=sort, descending=sort == "added", limit=limit)
         if as_json:
             emit({"papers": [paper_row(opened, row) for row in rows]})

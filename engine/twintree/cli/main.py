@@ -33,6 +33,9 @@ log = logging.getLogger(__name__)
 #: Typer carries its own copy of click; the base of its complaints about arguments is only found through one.
 _UsageError: Any = typer.BadParameter.__mro__[2]
 
+#: How Typer says that Ctrl+C was pressed.
+_INTERRUPTED = 130
+
 app = typer.Typer(
     name="twintree",
     help="A private library of papers that answers with page-checked citations, offline.",
@@ -105,6 +108,8 @@ def run(arguments: list[str]) -> int:
         return complain(Cancelled(), as_json=as_json)
     except Exception as error:
         return _complain(_in_our_words(error), as_json=as_json)
+    if result == _INTERRUPTED:
+        return complain(Cancelled(), as_json=as_json)
     return result if isinstance(result, int) else 0
 
 

@@ -7,11 +7,8 @@ from typing import Annotated
 import typer
 
 from twintree.base.errors import WrongUse
-from twintree.base.ids import PaperId
-from twintree.base.records import Change
 from twintree.cli.common import JsonOption, LibraryOption, reading, writing
 from twintree.cli.output import DONE, emit, muted, say, told
-from twintree.library import Library
 
 PapersArgument = Annotated[list[str], typer.Argument(help="Papers: ids, keys, titles or files.")]
 
@@ -206,16 +203,7 @@ def edit(
             )
         values[name.strip().lower()] = value.strip()
     with writing(library) as opened:
-        return told(_edit(opened, opened.papers.find(paper), values), as_json=as_json)
-
-
-def _edit(library: Library, paper: PaperId, values: dict[str, str]) -> Change:
-    change: Change | None = None
-    for name, value in values.items():
-        change = library.person.set_field(paper, name, value)
-    if change is None:
-        raise WrongUse("Nothing to change.", "Give field=value.")
-    return change
+        return told(opened.person.set_fields(opened.papers.find(paper), values), as_json=as_json)
 
 
 def mark(

@@ -22,7 +22,7 @@ from twintree.jobs.stages import STAGES, Stage, Work, Workshop
 from twintree.jobs.zotero import take_profile
 from twintree.sources.bibliography import is_bibliography
 from twintree.sources.ocr import UNREADABLE
-from twintree.store.files import sha256_of
+from twintree.store.files import format_of, sha256_of
 from twintree.store.jobs import CRASH_LIMIT, JobStore, storable
 
 log = logging.getLogger(__name__)
@@ -149,6 +149,7 @@ class Importer:
         known = self._known(sha256)
         if known is not None:
             self._come_back(known)
+            self._make_whole(known, path, token)
             place_waiting(self._shop, into or known.paper, known.id, path.name)
             if not self._missing(known, options.until):
                 return self._duplicate(sha256)
@@ -181,6 +182,14 @@ class Importer:
         """Importing what lies in the bin takes it out again."""
         if self._person.is_binned(known.paper):
             self._person.restore([known.paper])
+
+    def _make_whole(self, known: FileRow, path: Path, token: CancelToken) -> None:
+        """Put our copy back where it was lost or altered: these are its bytes."""
+        files = self._shop.files
+        if known.linked or known.format != format_of(path) or files.intact(known.sha256, known.format, token):
+            return
+        files.remove(known.sha256)
+        files.add(path, cancel=token)
 
     def _missing(self, file: FileRow, until: str) -> list[Stage]:
         done = self._shop.papers.stages(file.id)

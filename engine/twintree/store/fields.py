@@ -18,7 +18,11 @@ from twintree.store.ledger import now
 #: Sources from the most trusted to the least; what is not named here comes last.
 TRUST = ("person", "bibtex", "ris", "csl", "zotero", "xmp", "pattern", "layout", "info", "model")
 #: Imported records are trusted alike.
-_RANK = {source: 1 if source in ("bibtex", "ris", "csl", "zotero") else place for place, source in enumerate(TRUST)}
+_RANK = {
+    source: 1 if source in ("bibtex", "ris", "csl", "zotero") else place for place, source in enumerate(TRUST)
+}
+#: The fields that a person can correct, beside the citation key.
+NAMES = ("title", "authors", "year", "venue", "abstract", "doi", "arxiv", "kind", "language")
 _TEXTS = ("title", "venue", "abstract", "doi", "arxiv", "kind", "language")
 
 

@@ -21,6 +21,7 @@ _COLUMNS = frozenset(JobItem.__struct_fields__) - {"position"}
 SETTLED = ("done", "failed", "duplicate", "ignored", "cancelled")
 #: A file that killed a worker so often is set aside (PAINS 4).
 CRASH_LIMIT = 2
+_INTERRUPTED = "Interrupted; resuming it goes on with what is left."
 
 
 class JobStore:
@@ -153,6 +154,19 @@ class JobStore:
     def interrupted(self) -> Sequence[Job]:
         """Jobs that were running when the process ended; on opening they go on, or wait for a word."""
         return self.list(("running",))
+
+    def stop_interrupted(self) -> None:
+        """Say of jobs whose process ended that they wait; only whoever holds the writer's lock may call it."""
+        if not self.interrupted():
+            return
+        with self._ledger.write() as connection:
+            connection.execute(
+                "UPDATE job_item SET state = 'queued' WHERE state = 'running' "
+                "AND job IN (SELECT id FROM job WHERE state = 'running')"
+            )
+            connection.execute(
+                "UPDATE job SET state = 'queued', message = ? WHERE state = 'running'", (_INTERRUPTED,)
+            )
 
     def delete(self, job: str) -> None:
         """Forget a job and its items."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from twintree.base.errors import WrongUse
@@ -80,13 +80,35 @@ class PersonStore(Shelves, Annotations, Merging):
         Raises:
             WrongUse: the value cannot stand in this field.
         """
-        if field == "key":
-            return self.set_key(paper, str(value))
+        return self.set_fields(paper, {field: value})
+
+    def set_fields(self, paper: str, values: Mapping[str, Any]) -> Change:
+        """``set_field`` for several at once: all of them or, if one is wrong, none; one change, and one for a key.
+
+        Raises:
+            WrongUse: there is no such field, a value cannot stand in it, or there is no value.
+        """
+        unknown = [field for field in values if field not in (*fields.NAMES, "key")]
+        if unknown:
+            raise WrongUse(
+                f"A paper has no field {unknown[0]!r}.", f"It has {', '.join((*fields.NAMES, 'key'))}."
+            )
         row = PaperStore(self._ledger).row(paper)
-        said = FieldValue(field=field, value=value, source="person", confidence=1.0, chosen=True)
-        with self._act("set_field", row.id, f"{field.capitalize()} of {row.key} changed", [row.id]) as act:
-            fields.write(act.connection, row.id, [said])
-        return act.change
+        said = [
+            FieldValue(field=field, value=value, source="person", confidence=1.0, chosen=True)
+            for field, value in values.items()
+            if field != "key"
+        ]
+        with self._ledger.write():
+            change = self.set_key(paper, str(values["key"])) if "key" in values else None
+            if said:
+                names = ", ".join(each.field for each in said).capitalize()
+                with self._act("set_field", row.id, f"{names} of {row.key} changed", [row.id]) as act:
+                    fields.write(act.connection, row.id, said)
+                change = act.change
+        if change is None:
+            raise WrongUse("Nothing to change.", "Give a field and its value.")
+        return change
 
     def clear_field(self, paper: str, field: str) -> Change:
         """Return a field to what was found; for ``key``, to the one made from author, year and title."""

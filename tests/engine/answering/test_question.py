@@ -70,6 +70,10 @@ def test_a_question_that_stands_alone_is_not_rewritten() -> None:
         "List all papers",
         "How many papers are there by Okafor?",
         "What papers do I have about word segmentation?",
+        "how many papers",
+        "papers from 2026",
+        "Papers by Meng since 2020",
+        "anything tagged bees",
     ],
 )
 def test_questions_about_the_library_are_recognised(text: str) -> None:
@@ -85,6 +89,8 @@ def test_questions_about_the_library_are_recognised(text: str) -> None:
         "Which papers did the review include?",
         "What share of papers about long documents do no human evaluation?",
         "How many articles did the systematic review find?",
+        "How many papers did they read",
+        "Papers from the control group were left out; why?",
         "What do the authors say about hyperlipidemia?",
     ],
 )

@@ -212,3 +212,40 @@ def test_a_library_that_lost_its_marker_says_how_to_write_it_anew(
     assert "format = 1" in answer["error"]["way_out"]
     (small / "library.toml").write_text("format = 1\n")
     assert said("--library", str(small), "list", "--json") == (0, {"papers": []})
+
+
+def test_interrupting_a_command_is_told_in_one_object(
+    said: Callable[..., Any], small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Library, "search", interrupted)
+    code, answer = said("--library", str(small), "search", "bees", "--json")
+    assert (code, answer["error"]["code"]) == (1, "cancelled")
+
+
+def test_an_edit_with_one_wrong_field_changes_nothing(said: Callable[..., Any], small: Path) -> None:
+    with Library.open(small) as library:
+        from twintree.store.intake import IntakeStore
+
+        with IntakeStore(library._ledger).transaction():
+            paper = library.papers.create()
+    line = ("--library", str(small), "edit", paper, "--json")
+    assert said(*line, "title=Bees", "year=then")[0] == 2
+    assert said(*line, "title=Bees", "colour=red")[0] == 2
+    assert said("--library", str(small), "undo", "--list", "--json")[1] == {"changes": []}
+    assert said(*line, "title=Bees", "year=2026")[0] == 0
+    assert said("--library", str(small), "undo", "--json")[0] == 0
+    assert said("--library", str(small), "show", paper, "--json")[1]["title"] == ""
+
+
+def test_an_unknown_collection_is_not_an_empty_one(said: Callable[..., Any], small: Path) -> None:
+    code, answer = said("--library", str(small), "list", "--collection", "nowhere", "--json")
+    assert (code, answer["error"]["code"]) == (1, "not_found")
+
+
+def test_stray_bytes_in_a_question_are_read_over(said: Callable[..., Any], small: Path) -> None:
+    stray = os.fsdecode(b"bees \xff?") if os.name != "nt" else "bees \udcff?"
+    assert said("--library", str(small), "search", stray, "--json") == (0, {"results": []})
+    assert said("--library", str(small), "ask", stray, "--json")[1]["found"] is False

@@ -12,6 +12,7 @@ import pytest
 
 from twintree.base.events import Event, JobCancelled, JobFailed, JobFinished, JobStarted, PaperReady
 from twintree.library import ImportOptions, Library, LibrarySettings
+from twintree.store.jobs import JobStore
 
 ENGINE = Path(__file__).resolve().parents[3]
 
@@ -240,3 +241,31 @@ def test_a_kill_at_a_named_step_loses_nothing_and_repeats_nothing(
         }
         assert finished <= after
         assert library.check() == []
+
+
+def test_importing_a_file_again_brings_its_lost_or_altered_original_back(
+    library: Library, make_pdf: Callable[..., Path]
+) -> None:
+    path = make_pdf("bees.pdf", "Bees dance to show where food is.")
+    assert library.jobs.submit_import([path], ImportOptions(until="searchable")).wait(60)
+    stored = Path(library.papers.files(library.papers.rows()[0].id)[0].path)
+    whole = stored.read_bytes()
+    for harm in (lambda: stored.unlink(), lambda: stored.write_bytes(whole[:-1] + b"!")):
+        harm()
+        handle = library.jobs.submit_import([path], ImportOptions(until="searchable"))
+        assert handle.wait(60)
+        assert library.jobs.items(handle.id)[0].state == "duplicate"
+        assert stored.read_bytes() == whole
+
+
+def test_a_job_whose_process_was_killed_waits_to_be_resumed(tmp_path: Path) -> None:
+    with Library.create(tmp_path / "l") as library:
+        store = JobStore(library._ledger)
+        job = store.create("import", "folder", ["a.pdf"])
+        store.begin(job.id)
+        store.update_item(job.id, 0, state="running")
+    with Library.open(tmp_path / "l") as library:
+        kept = library.jobs.get(job.id)
+        assert kept.state == "queued"
+        assert "Interrupted" in kept.message
+        assert library.jobs.items(job.id)[0].state == "queued"

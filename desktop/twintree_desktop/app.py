@@ -46,6 +46,8 @@ log = logging.getLogger(__name__)
 
 #: The window is painted before anyone looks for models.
 _WELCOME_MS = 600
+#: The library is on screen before the process that draws pages is started.
+_WARM_MS = 1500
 
 
 class Desktop(QObject):
@@ -253,6 +255,10 @@ class Desktop(QObject):
         if not library.readonly:
             self.bridge.run(lambda: operations.resume_all_jobs(library), writes=True)
             self.watched.look()
+        QTimer.singleShot(_WARM_MS, workspace, lambda: self._warm(library))
+
+    def _warm(self, library: Library) -> None:
+        self.bridge.run(lambda: library.warm(parsers=False, pages=True))
 
     def _take_arrivals(self, paths: Sequence[Path]) -> None:
         if self._session is not None and not self._session.library.readonly:

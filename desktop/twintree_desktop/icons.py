@@ -87,6 +87,7 @@ GLYPHS: dict[str, str] = {
     "table": "table",
     "equation": "math-integral",
     "outline": "format-list-bulleted",
+    "references": "format-list-numbered",
     "thumbnails": "view-list-outline",
     "dark": "weather-night",
     "light": "white-balance-sunny",

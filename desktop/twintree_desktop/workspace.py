@@ -164,5 +164,8 @@ class Workspace(QWidget):
         inspector = place.inspector and not self._folded["inspector"]
         if sidebar and inspector and self.width() < NARROW:
             sidebar, inspector = asked == "sidebar", asked != "sidebar"
+        if self._current == "ask" and self.width() < NARROW:
+            # The answer and the cited page need the room; the sidebar comes when it is asked for.
+            sidebar = asked == "sidebar" and sidebar
         self.sidebar.setVisible(sidebar)
         self._right.setVisible(inspector)

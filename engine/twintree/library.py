@@ -530,9 +530,12 @@ class Library:
         """The library, or some papers, as ``bibtex``, ``ris``, ``csl``, ``markdown`` or ``json``."""
         return export.export(self._ledger, kind, papers)
 
-    def warm(self, *, models: bool = False) -> None:
-        """Start parser processes, and the model host if asked, before they are needed."""
-        self._pool.warm()
+    def warm(self, *, parsers: bool = True, pages: bool = False, models: bool = False) -> None:
+        """Start processes before they are needed: parsers, and if asked the renderer and the model host."""
+        if parsers:
+            self._pool.warm()
+        if pages:
+            self._renderer.warm()
         if models:
             self._host.embed(["warm"])
 

@@ -40,6 +40,7 @@ from twintree.sources.parser import read_head, read_pages
 from twintree.sources.passages import passages
 from twintree.sources.render import RenderedPage, RenderHost
 from twintree.store import export
+from twintree.store.citations import CitationStore
 from twintree.store.files import FileStore
 from twintree.store.ledger import Ledger
 from twintree.store.papers import PaperStore
@@ -73,6 +74,7 @@ class StandInLibrary:
         self._ledger = Ledger(folder / "ledger.sqlite")
         self._files = FileStore(folder)
         self.papers = PaperStore(self._ledger, self._files)
+        self.citations = CitationStore(self._ledger)
         self.person = PersonStore(self._ledger)
         self.runs = RunStore(self._ledger)
         self._renderer = RenderHost()

@@ -465,7 +465,7 @@ def test_a_passage_found_in_the_library_opens_lit(
     qtbot.keyClick(tab.side.search.field, Qt.Key.Key_Return)
     found = tab.side.search.view
     qtbot.waitUntil(lambda: found.model().rowCount() == 2, timeout=20_000)
-    assert tab.side.search.state.text() == "1 passages in 1 papers"
+    assert tab.side.search.state.text() == "1 passage in 1 paper"
     found.setCurrentIndex(found.model().index(1, 0))
     qtbot.keyClick(found, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: bool(tab.view.marks.get(4) and tab.view.marks[4].lit), timeout=20_000)

@@ -75,12 +75,16 @@ class LibrarySearch(QWidget):
 
     def _show(self, results: list[SearchResult]) -> None:
         hits = sum(len(result.hits) for result in results)
-        self.state.setText(
-            self.tr("{0} passages in {1} papers").format(hits, len(results))
-            if results
-            else self.tr("not found")
-        )
+        self.state.setText(self._count(hits, len(results)))
         self.model.show_results(results)
+
+    def _count(self, hits: int, papers: int) -> str:
+        if not papers:
+            return self.tr("not found")
+        if papers == 1:
+            one = self.tr("1 passage in 1 paper")
+            return one if hits == 1 else self.tr("{0} passages in 1 paper").format(hits)
+        return self.tr("{0} passages in {1} papers").format(hits, papers)
 
     def _choose(self, found: Found) -> None:
         paper, hit = found

@@ -1,4 +1,4 @@
-"""What stands beside the pages: outline, small pictures, notes, the library's passages; one at a time."""
+"""What stands beside the pages: outline, small pictures, notes, references, the library's passages; one at a time."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from twintree_desktop.reader.document import Document
 from twintree_desktop.reader.library_search import LibrarySearch
 from twintree_desktop.reader.notes_panel import NotesPanel
 from twintree_desktop.reader.outline import OutlinePanel
+from twintree_desktop.reader.references import ReferenceList
 from twintree_desktop.reader.renderer import PageRenderer
 from twintree_desktop.reader.thumbnails import ThumbnailList
 from twintree_desktop.session import Session
@@ -17,7 +18,7 @@ from twintree_desktop.widgets import icon_button
 
 
 class SidePanel(QFrame):
-    """Four views behind four icons.
+    """Five views behind five icons.
 
     Signals:
         shown(str): the person chose another view
@@ -31,11 +32,13 @@ class SidePanel(QFrame):
         self.outline = OutlinePanel(session.appearance, document.tree)
         self.thumbnails = ThumbnailList(session.appearance, renderer, document)
         self.notes = NotesPanel(session, document)
+        self.references = ReferenceList(session, document.paper.row.id)
         self.search = LibrarySearch(session)
         self._views = {
             "outline": (self.outline, self.tr("Outline")),
             "thumbnails": (self.thumbnails, self.tr("Pages")),
             "note": (self.notes, self.tr("Highlights and notes")),
+            "references": (self.references, self.tr("References")),
             "search": (self.search, self.tr("Find in the library")),
         }
         self._stack = QStackedWidget()
@@ -60,7 +63,7 @@ class SidePanel(QFrame):
         self.setMinimumWidth(180)
 
     def show_view(self, name: str) -> None:
-        """Show ``outline``, ``thumbnails``, ``note`` or ``search``."""
+        """Show ``outline``, ``thumbnails``, ``note``, ``references`` or ``search``."""
         number = list(self._views).index(name)
         self._group.button(number).setChecked(True)
         self._stack.setCurrentIndex(number)

@@ -15,7 +15,7 @@ from html import escape
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
-from twintree.base.records import Citation, Highlight, Hit, Note, PageText, Section
+from twintree.base.records import Citation, Highlight, Hit, Note, PageText, Reference, Section
 from twintree_desktop.reader import writing
 from twintree_desktop.reader.bar import QuoteState
 from twintree_desktop.reader.chosen_words import ChosenWords
@@ -93,6 +93,7 @@ class PaperTab(QWidget):
         self.side.outline.chosen.connect(self._go_to_section)
         self.side.thumbnails.chosen.connect(self.jump_to)
         self.side.notes.chosen.connect(self._go_to_mark)
+        self.side.references.chosen.connect(self._show_entry)
         self.side.search.chosen.connect(self._open_hit)
         self.find_bar.asked.connect(lambda words: self.finder.find(words, self.view.page))
         self.find_bar.stepped.connect(self.step)
@@ -142,6 +143,15 @@ class PaperTab(QWidget):
     def _open_hit(self, hit: Hit) -> None:
         self.citation_wanted.emit(
             Citation(paper=hit.paper, file=hit.file, page=hit.page, spans=hit.spans, quote="")
+        )
+
+    def _show_entry(self, entry: Reference) -> None:
+        file = entry.file or self.document.file.id
+        spans = entry.spans
+        self.citation_wanted.emit(
+            Citation(
+                paper=self.document.paper.row.id, file=file, page=spans[0].page, spans=spans, quote=entry.raw
+            )
         )
 
     # ── the cited words ──────────────────────────────────────────────────────────────────────────────

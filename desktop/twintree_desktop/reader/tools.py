@@ -20,7 +20,7 @@ from twintree_desktop.reader.writing import HIGHLIGHT_COLOURS
 from twintree_desktop.reader.zooming import Fit
 from twintree_desktop.session import Session
 
-_MORE = "width whole flow rotate dark - page everywhere notes - ask cite outside - close"
+_MORE = "width whole flow rotate dark - page everywhere notes refs - ask cite outside - close"
 _CONTEXT_HEAD, _CONTEXT_FOOT = "copy quote cite -", "- all find ask outside"
 
 Row = tuple[str, str, str, Callable[[], object]]
@@ -67,6 +67,7 @@ class ReaderTools(QObject):
                 ("all", self.tr("Select all"), "Ctrl+A", lambda: words(ChosenWords.select_all)),
                 ("highlight", self.tr("Highlight"), "H", lambda: words(ChosenWords.highlight)),
                 ("notes", self.tr("Highlights and notes"), "", lambda: act(lambda tab: tab.show_side("note"))),
+                ("refs", self.tr("References"), "", lambda: act(lambda tab: tab.show_side("references"))),
                 ("ask", self.tr("Ask about this paper"), "", lambda: words(ChosenWords.ask)),
                 ("outside", self.tr("Open in the system viewer, at this page"), "", self.open_outside),
             ]

@@ -1119,6 +1119,14 @@
         <source>not found</source>
         <translation>nicht gefunden</translation>
     </message>
+    <message>
+        <source>1 passage in 1 paper</source>
+        <translation>1 Stelle in 1 Arbeit</translation>
+    </message>
+    <message>
+        <source>{0} passages in 1 paper</source>
+        <translation>{0} Stellen in 1 Arbeit</translation>
+    </message>
 </context>
 <context>
     <name>MainWindow</name>
@@ -1767,6 +1775,10 @@
         <source>Open in the system viewer, at this page</source>
         <translation>Auf dieser Seite im Betrachter des Systems öffnen</translation>
     </message>
+    <message>
+        <source>References</source>
+        <translation>Literaturverzeichnis</translation>
+    </message>
 </context>
 <context>
     <name>SearchPanel</name>
@@ -1992,6 +2004,10 @@
     <message>
         <source>Find in the library</source>
         <translation>In der Bibliothek suchen</translation>
+    </message>
+    <message>
+        <source>References</source>
+        <translation>Literaturverzeichnis</translation>
     </message>
 </context>
 <context>
@@ -2412,6 +2428,61 @@
     <message>
         <source>All files (*)</source>
         <translation>Alle Dateien (*)</translation>
+    </message>
+</context>
+<context>
+    <name>ReferenceList</name>
+    <message>
+        <source>References</source>
+        <translation>Literaturverzeichnis</translation>
+    </message>
+    <message>
+        <source>{0} entries, {1} of them in the library</source>
+        <translation>{0} Einträge, {1} davon in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>No list of references was found in this paper.</source>
+        <translation>In dieser Arbeit wurde kein Literaturverzeichnis gefunden.</translation>
+    </message>
+    <message>
+        <source>in the library</source>
+        <translation>in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>may be in the library</source>
+        <translation>vielleicht in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>{0}, level {1}</source>
+        <translation>{0}, Stufe {1}</translation>
+    </message>
+    <message>
+        <source>background</source>
+        <translation>Hintergrund</translation>
+    </message>
+    <message>
+        <source>used</source>
+        <translation>verwendet</translation>
+    </message>
+    <message>
+        <source>compared</source>
+        <translation>verglichen</translation>
+    </message>
+    <message>
+        <source>contrasted</source>
+        <translation>abgegrenzt</translation>
+    </message>
+    <message>
+        <source>support</source>
+        <translation>Stütze</translation>
+    </message>
+    <message>
+        <source>extended</source>
+        <translation>weitergeführt</translation>
+    </message>
+    <message>
+        <source>p. {0}: {1}</source>
+        <translation>S. {0}: {1}</translation>
     </message>
 </context>
 </TS>

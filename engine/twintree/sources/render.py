@@ -137,6 +137,16 @@ class RenderHost:
                 self._busy = False
                 self._condition.notify_all()
 
+    def warm(self) -> None:
+        """Start the process before the first page is wanted."""
+        self._wait_for_turn(None)
+        try:
+            self._connection()
+        finally:
+            with self._condition:
+                self._busy = False
+                self._condition.notify_all()
+
     def drop_stale(self) -> None:
         """Drop every order that waits: the view has moved on."""
         with self._condition:

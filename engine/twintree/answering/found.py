@@ -7,35 +7,48 @@ Its weights come from ``bench/found.py`` (calibrate half of ``gold/found.jsonl``
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 
 from twintree.answering.evidence import Candidate, coverage
 from twintree.answering.question import Question
 from twintree.base.records import Record
+from twintree.base.words import STOPWORDS, content_stems, stem
 
 
 class Signals(Record, frozen=True, kw_only=True):
-    """What speaks for an answer: cosines in [-1, 1], shares of idf mass in [0, 1]."""
+    """What speaks for an answer: cosines in [-1, 1], the others are shares, in [0, 1]."""
 
     best_similarity: float = 0.0  #: the best sentence's cosine to the question
-    third_similarity: float = 0.0  #: the third best's: one lucky sentence is not enough
     best_coverage: float = 0.0  #: the best sentence's share of the question's idf mass
-    together: float = 0.0  #: share of idf mass that the best five sentences of one paper cover together
-    paper: float = 0.0  #: share of idf mass that all passages read of one paper cover
-    rarest: float = 0.0  #: whether the question's rarest topic word occurs in that paper's passages
+    paper: float = 0.0  #: share of idf mass in all that was read of the paper of the first sentence
+    missing: float = 0.0  #: idf of the rarest topic word that stands nowhere there, over the rarest one's
+    names: float = 1.0  #: share of the question's names that stand there; 1 when it has none
 
 
-#: Set by hand until the benchmark has calibrated them; see ``bench/found.py``.
+#: Calibrate half of gold/found.jsonl at 5 and 113 papers: ``bench.found.calibrate``.
 WEIGHTS: Mapping[str, float] = {
-    "bias": -7.0,
-    "best_similarity": 5.0,
-    "third_similarity": 2.0,
-    "best_coverage": 1.5,
-    "together": 3.0,
-    "paper": 2.0,
-    "rarest": 0.5,
+    "bias": -3.955,
+    "best_similarity": 3.009,
+    "best_coverage": 1.581,
+    "paper": 2.992,
+    "missing": -1.538,
+    "names": 1.642,
 }
 BAR = 0.5
+
+_WORD = re.compile(r"[^\W_]+(?:[.'’-][^\W_]+)*")
+
+
+def names_in(text: str) -> tuple[str, ...]:
+    """Words of a question that look like names: capitals behind the first word, or capitals and digits inside."""
+    words = _WORD.findall(text)
+    return tuple(
+        word
+        for at, word in enumerate(words)
+        if word.casefold() not in STOPWORDS
+        and ((at and word[0].isupper()) or any(c.isdigit() for c in word) or word[1:] != word[1:].lower())
+    )
 
 
 def signals(
@@ -54,24 +67,18 @@ def signals(
     """
     if not scored:
         return Signals()
-    similarities = sorted((each.similarity for each in scored), reverse=True)
-    by_paper: dict[str, list[Candidate]] = {}
-    for each in scored:
-        by_paper.setdefault(each.paper, []).append(each)
-    together = max(
-        coverage(question.stems, " ".join(c.text for c in group[:5]), idf) for group in by_paper.values()
-    )
-    covered = {paper: coverage(question.stems, text, idf) for paper, text in passages.items()}
-    best_paper = max(covered, key=lambda paper: covered[paper], default="")
-    rarest = max(question.stems, key=lambda stem: idf.get(stem, 0.0), default="")
-    has_rarest = coverage((rarest,), passages.get(best_paper, ""), idf) if rarest else 0.0
+    text = passages.get(scored[0].paper, "")
+    there = set(content_stems(text))
+    weights = {word: idf.get(word, 1.0) for word in question.stems}
+    absent = [weight for word, weight in weights.items() if word not in there]
+    names = names_in(question.text)
+    plain = text.casefold()
     return Signals(
-        best_similarity=similarities[0],
-        third_similarity=similarities[min(2, len(similarities) - 1)],
+        best_similarity=max(each.similarity for each in scored),
         best_coverage=max(each.coverage for each in scored),
-        together=together,
-        paper=covered.get(best_paper, 0.0),
-        rarest=has_rarest,
+        paper=coverage(question.stems, text, idf),
+        missing=max(absent, default=0.0) / (max(weights.values(), default=0.0) or 1.0),
+        names=sum(stem(name.casefold()) in plain for name in names) / len(names) if names else 1.0,
     )
 
 

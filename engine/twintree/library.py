@@ -20,7 +20,15 @@ from types import TracebackType
 import msgspec
 
 from twintree.answering.answer import Answerer, AnswerSettings, OnSentence
-from twintree.base.errors import Cancelled, LibraryDamaged, LibraryTooNew, NotFound, TwintreeError, WrongUse
+from twintree.base.errors import (
+    Cancelled,
+    LibraryDamaged,
+    LibraryTooNew,
+    NotFound,
+    StorageProblem,
+    TwintreeError,
+    WrongUse,
+)
 from twintree.base.events import (
     AnswerChunk,
     AnswerReady,
@@ -155,7 +163,8 @@ class Library:
         if not self.readonly:
             self._files.sweep()
             deletion.finish_deletions(self._ledger, self._files)
-            JobStore(self._ledger).stop_interrupted()
+            with contextlib.suppress(StorageProblem):  # a full disk can still be read
+                JobStore(self._ledger).stop_interrupted()
             self._runner = self._build_runner()
             self._closers.callback(self._runner.close)
 

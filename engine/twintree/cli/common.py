@@ -11,7 +11,7 @@ from typing import Annotated
 import platformdirs
 import typer
 
-from twintree.base.errors import LibraryBusy, NotFound
+from twintree.base.errors import LibraryBusy, NotFound, StorageProblem
 from twintree.base.records import Scope
 from twintree.cli.output import warn
 from twintree.library import Library
@@ -48,6 +48,10 @@ def reading(given: Path | None) -> Iterator[Library]:
     try:
         library = Library.open(path)
     except LibraryBusy:
+        library = Library.open(path, readonly=True)
+    except StorageProblem as error:  # a folder that cannot be written can still be read
+        if error.code != "read_only":
+            raise
         library = Library.open(path, readonly=True)
     with library:
         yield library

@@ -9,7 +9,7 @@ import typer
 from twintree.base.errors import WrongUse
 from twintree.base.ids import JobId
 from twintree.cli.common import JsonOption, LibraryOption, group_options, reading, writing
-from twintree.cli.library_commands import follow, import_code, import_result
+from twintree.cli.library_commands import follow, import_code, import_result, stopped
 from twintree.cli.output import DONE, emit, muted, say
 from twintree.library import Library
 
@@ -116,7 +116,7 @@ def retry(
 def _close(opened: Library, job: JobId, ended: object, *, as_json: bool) -> int:
     items = opened.jobs.items(job)
     if as_json:
-        emit(import_result(items))
+        emit(import_result(stopped(items, ended)))
     else:
         good = sum(item.state in ("done", "duplicate") for item in items)
         say(f"{good} of {len(items)} files are in the library.")

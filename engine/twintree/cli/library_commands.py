@@ -29,6 +29,8 @@ from twintree.cli.output import DONE, FAILED, PARTLY, bar, emit, heading, muted,
 from twintree.library import ImportOptions, JobHandle, Library
 from twintree.store.jobs import named_path
 
+#: Papers that an import names one by one.
+_NAMED = 20
 _UNTIL = ("searchable", "structured", "indexed", "complete")
 
 
@@ -59,7 +61,10 @@ def new(
 def import_(
     paths: Annotated[
         list[Path] | None,
-        typer.Argument(help="Files and folders; records too: .bib, .ris, CSL-JSON, .enw, .nbib."),
+        # Each file that cannot be read is reported; Typer would refuse all of them for one.
+        typer.Argument(
+            readable=False, help="Files and folders; records too: .bib, .ris, CSL-JSON, .enw, .nbib."
+        ),
     ] = None,
     zotero: Annotated[
         Path | None, typer.Option(help="Zotero's data folder: bring what is new there; it is only read.")
@@ -107,10 +112,18 @@ def import_(
             ended = _ask_passwords(opened, handle.id) or ended
         items = opened.jobs.items(handle.id)
         if as_json:
-            emit(import_result([as_given(item, paths) for item in items]))
+            emit(import_result([as_given(item, paths) for item in stopped(items, ended)]))
         else:
-            _report(items)
+            _report(opened, items)
         return import_code(items, ended)
+
+
+def stopped(items: Sequence[JobItem], ended: object) -> Sequence[JobItem]:
+    """The items, those that are left given the reason for which the whole job stopped."""
+    if not isinstance(ended, JobFailed):
+        return items
+    why = {"reason": ended.message, "way_out": ended.way_out, "code": ended.code}
+    return [replace(item, **why) if item.state in ("queued", "running") else item for item in items]
 
 
 def as_given(item: JobItem, paths: Sequence[Path]) -> JobItem:
@@ -208,12 +221,18 @@ def _ask_passwords(library: Library, job: JobId) -> object:
     return follow(library, library.jobs.retry(job, passwords, only=list(passwords)), "Importing", quiet=False)
 
 
-def _report(items: Any) -> None:
+def _report(library: Library, items: Any) -> None:
     done = [item for item in items if item.state == "done"]
     say(f"{sum(max(1, i.papers) for i in done)} imported, {sum(i.pages for i in done)} pages.")
     known = [item for item in items if item.state == "duplicate"]
     if known:
         muted(f"In the library already: {sum(max(1, i.papers) for i in known)}.")
+    for item in done[:_NAMED]:
+        row = library.papers.get(item.paper).row if item.paper else None
+        if row is not None:
+            say(f"  {row.key:<28} {row.title}")
+    if len(done) > _NAMED:
+        muted(f"  and {len(done) - _NAMED} more; `twintree list` shows them all.")
     for item in done:
         if item.reason:
             (say if item.papers else warn)(f"{Path(item.path).name}: {item.reason}")
@@ -267,7 +286,7 @@ def list_(
         for row in rows:
             year = row.year or "    "
             say(f"{row.key:<28} {year}  {row.pages:>4} p.  {row.status:<11} {row.title}")
-        muted(f"{len(rows)} papers")
+        muted("1 paper" if len(rows) == 1 else f"{len(rows)} papers")
     return DONE
 
 
@@ -394,6 +413,8 @@ def open_(
         files = opened.papers.files(id_)
         if not files:
             raise WrongUse("This paper has no file.", "It is a record; import its PDF to read it.")
+        if page > files[0].pages:
+            raise WrongUse(f"This paper has {files[0].pages} pages, not {page}.", "Give a page of it.")
         target = opened.friendly_copy(files[0].id, Path(tempfile.mkdtemp(prefix="twintree-")))
     if as_json:
         emit({"paper": id_, "file": str(target), "page": page})

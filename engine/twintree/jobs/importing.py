@@ -77,6 +77,10 @@ class Importer:
         token = cancel or CancelToken()
         try:
             if os.path.isdir(path):  # noqa: PTH112 - Path.is_dir raises where a name is too long
+                if not os.access(path, os.R_OK | os.X_OK):
+                    raise UnreadableFile(
+                        f"The folder {path} cannot be read.", "Check its permissions.", code="unreadable"
+                    )
                 return take_profile(self._shop, path, options, token, on_page)
             if is_bibliography(path) and path.is_file():
                 return take_records(self._shop, path, options, token, on_page)

@@ -23,7 +23,8 @@ def discover(paths: Iterable[Path | str]) -> list[Path]:
             is a system's leftover (``._x``, ``x:Zone.Identifier``).
 
     Returns:
-        Paths as given or below the given folders; what does not exist is kept too, to be reported.
+        Paths as given or below the given folders; what does not exist is kept too, and folders that may not
+        be read, to be reported.
     """
     found: dict[Path, None] = {}
     for each in paths:
@@ -52,7 +53,12 @@ def is_unfinished(name: str) -> bool:
 
 def _walk(folder: Path) -> Iterator[Path]:
     seen: set[tuple[int, int]] = set()
-    for root, folders, files in os.walk(folder, followlinks=True):
+    closed: list[Path] = []
+
+    def keep(error: OSError) -> None:
+        closed.append(Path(error.filename))
+
+    for root, folders, files in os.walk(folder, followlinks=True, onerror=keep):
         if not _first_visit(root, seen):
             folders.clear()
             continue
@@ -62,6 +68,7 @@ def _walk(folder: Path) -> Iterator[Path]:
         for name in sorted(files):
             if _is_wanted(name):
                 yield Path(root) / name
+    yield from closed
 
 
 def _first_visit(folder: str, seen: set[tuple[int, int]]) -> bool:

@@ -7,6 +7,7 @@ import ctypes
 import hashlib
 import importlib.util  # noqa: F401 - Kuzu uses it without importing it
 import os
+import shutil
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -30,6 +31,10 @@ _IDLE = 8
 _BLOCK = 1 << 20
 
 
+#: Bytes that must be free: where the disk fills up under it, Kuzu ends the whole process.
+_ROOM = 8 << 20
+
+
 class Closed(InternalError):
     """The database was closed before the query began."""
 
@@ -45,6 +50,8 @@ class KuzuDatabase:
     def __init__(self, path: Path, buffer_pool: int = BUFFER_POOL) -> None:
         import kuzu
 
+        _refuse_unwritable(path)
+        _make_sure_of_room(path.parent)
         self._kuzu = kuzu
         self._gate = threading.Condition()
         self._waiting = 0
@@ -252,6 +259,24 @@ def file_hash(path: Path) -> str:
     except OSError:
         return ""
     return digest.hexdigest()
+
+
+def _refuse_unwritable(path: Path) -> None:
+    if path.exists() and not os.access(path, os.W_OK):
+        raise StorageProblem(
+            f"The folder cannot be written ({path}).", "Check its permissions.", code="read_only"
+        )
+
+
+def _make_sure_of_room(folder: Path) -> None:
+    try:
+        free = shutil.disk_usage(folder).free
+    except OSError:
+        return
+    if free < _ROOM:
+        raise StorageProblem(
+            "The disk is full.", "Free some space; the work goes on from where it stopped.", code="disk_full"
+        )
 
 
 def ascii_path(path: Path, *, windows: bool = os.name == "nt") -> str:

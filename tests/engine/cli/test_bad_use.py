@@ -249,3 +249,65 @@ def test_stray_bytes_in_a_question_are_read_over(said: Callable[..., Any], small
     stray = os.fsdecode(b"bees \xff?") if os.name != "nt" else "bees \udcff?"
     assert said("--library", str(small), "search", stray, "--json") == (0, {"results": []})
     assert said("--library", str(small), "ask", stray, "--json")[1]["found"] is False
+
+
+def test_files_that_a_full_disk_left_undone_say_so() -> None:
+    from twintree.base.events import JobFailed
+    from twintree.base.ids import JobId
+    from twintree.base.records import JobItem
+    from twintree.cli.library_commands import import_result, stopped
+
+    items = [JobItem(path="a.pdf", state="done"), JobItem(path="b.pdf", state="queued")]
+    ended = JobFailed(JobId("J1"), "The disk is full.", "Free some space.", "disk_full")
+    told = import_result(stopped(items, ended))
+    assert [each["file"] for each in told["imported"]] == ["a.pdf"]
+    assert told["failed"][0] | {"paper": None} == {
+        "file": "b.pdf",
+        "reason": "The disk is full. Free some space.",
+        "code": "disk_full",
+        "paper": None,
+    }
+
+
+def test_a_full_disk_is_told_before_the_graph_is_opened(
+    said: Callable[..., Any], small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Kùzu ends the whole process where the disk fills up under it."""
+    from shutil import disk_usage
+
+    monkeypatch.setattr("shutil.disk_usage", lambda path: disk_usage(path)._replace(free=1000))
+    code, answer = said("--library", str(small), "check", "--json")
+    assert (code, answer["error"]["code"]) == (1, "disk_full")
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="nothing is forbidden to root")
+def test_a_library_that_cannot_be_written_can_be_read(said: Callable[..., Any], small: Path) -> None:
+    small.chmod(0o555)
+    (small / "lock").chmod(0o444)
+    try:
+        assert said("--library", str(small), "list", "--json") == (0, {"papers": []})
+        code, answer = said("--library", str(small), "collection", "new", "x", "--json")
+        assert (code, answer["error"]["code"]) == (1, "read_only")
+    finally:
+        small.chmod(0o755)
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="nothing is forbidden to root")
+def test_folders_and_files_that_may_not_be_read_are_named_and_the_rest_goes_on(
+    said: Callable[..., Any], small: Path, make_pdf: Callable[..., Path]
+) -> None:
+    good = make_pdf("all/good.pdf", "Bees dance to show where food is.")
+    secret = make_pdf("all/secret.pdf", "Secret bees.")
+    closed = make_pdf("all/closed/inside.pdf", "Closed bees.").parent
+    secret.chmod(0)
+    closed.chmod(0)
+    try:
+        for line in ((good.parent,), (good, secret, closed)):
+            code, answer = said("--library", str(small), "import", *map(str, line), "--json")
+            assert code == 3
+            assert {each["file"]: each["code"] for each in answer["failed"]} == {
+                str(secret): "unreadable",
+                str(closed): "unreadable",
+            }
+    finally:
+        closed.chmod(0o755)

@@ -36,6 +36,7 @@ from twintree.base.records import (
     Record,
     Scope,
     SearchResult,
+    Section,
     SectionTree,
     TraceStep,
 )
@@ -233,7 +234,7 @@ class Answerer:
         places = self._places(run, asked, shortlist, scope)
         hits = self._passages(run, asked, shortlist, places)
         report.report(0.7, 1, "weighing sentences")
-        scored, idf = self._sentences(run, asked, hits)
+        scored, idf = self._sentences(run, asked, hits, rows=bool(places))
         if not scored:
             return self._not_found(
                 run, asked, scope, "the pages read hold no sentence that could carry an answer"
@@ -337,11 +338,12 @@ class Answerer:
         return hits
 
     def _sentences(
-        self, run: Run, asked: Question, hits: list[Hit]
+        self, run: Run, asked: Question, hits: list[Hit], *, rows: bool = False
     ) -> tuple[list[Candidate], Mapping[str, float]]:
         idf = self._finder.idf(asked.stems)
         headings = self._headings(run, {hit.paper for hit in hits})
-        pool = [c for c in candidates(hits, run.peek) if letters_of(c.text) not in headings]
+        hits = self._without_references(hits)
+        pool = [c for c in candidates(hits, run.peek, rows=rows) if letters_of(c.text) not in headings]
         scored = score_candidates(asked, promising(asked, pool, idf), idf, self._embed)
         run.note(
             "evidence",
@@ -359,6 +361,21 @@ class Answerer:
             ],
         )
         return scored, idf
+
+    def _without_references(self, hits: list[Hit]) -> list[Hit]:
+        """The hits outside reference lists: the titles of cited works sound like answers and are none."""
+        lists: dict[PaperId, tuple[FileId | None, list[Section]]] = {}
+        for paper in {hit.paper for hit in hits}:
+            main = next((file.id for file in self._shelf.files(paper)), None)
+            nodes = [node for node in self._shelf.tree(paper).nodes if node.role == "references"]
+            lists[paper] = (main, nodes)
+
+        def listed(hit: Hit) -> bool:
+            main, nodes = lists[hit.paper]
+            at = (hit.page, hit.spans[0].start)
+            return hit.file == main and any(node.start <= at < node.end for node in nodes)
+
+        return [hit for hit in hits if not listed(hit)]
 
     def _headings(self, run: Run, papers: set[PaperId]) -> set[str]:
         """What says where a paper is, not what it says: its title and its sections' titles."""

@@ -30,7 +30,8 @@ Embed = Callable[[list[str]], NDArray[np.float32]]
 _SHORTEST, _LONGEST = 25, 700
 
 _REFERENCE = re.compile(
-    r"^\s*(\[\d+\]|\d+\.\s+[A-Z][\w'’-]+,? [A-Z]\b)|\b(doi:|arXiv:\d|https?://|pp\. ?\d+|In Proc(eedings|\.)|vol\. ?\d)",
+    r"^\s*(\[\d+\]|\d+\.\s+[A-Z][\w'’-]+,? [A-Z]\b)|"
+    r"\b(doi:|arXiv:\d|https?://|pp\. ?\d+|In Proc(eedings|\.)|vol\. ?\d)",
     re.I,
 )
 _MATHS = re.compile(r"[=∑∏∫≤≥∈∀∃→⟨⟩{}|]")
@@ -49,15 +50,25 @@ class Candidate(Record, frozen=True, kw_only=True):
     score: float = 0.0
 
 
-def candidates(hits: Iterable[Hit], page_of: Callable[[FileId, int], PageText]) -> list[Candidate]:
-    """The sentences of the passages, each once; one that runs over the page's end is followed to the next page."""
+#: How an item of a list begins: the line ends within it are deliberate, those of a table's rows divide cells.
+_ITEM = re.compile(r"\s*([•‣◦▪–*-]|\(?\w{1,3}[.)])\s")
+
+
+def candidates(
+    hits: Iterable[Hit], page_of: Callable[[FileId, int], PageText], *, rows: bool = False
+) -> list[Candidate]:
+    """The sentences of the passages, each once; one that runs over the page's end is followed to the next page.
+
+    Rows of tables are no sentences: their cells stand in no order that a reader would quote. ``rows`` takes them
+    all the same, for a question that names the table.
+    """
     found: dict[tuple[str, int, int], Candidate] = {}
     for hit in hits:
         page = page_of(hit.file, hit.page)
         for span in hit.spans:
             for start, end in sentences(page.text, span.start, span.end):
                 key = (hit.file, hit.page, start)
-                if key in found:
+                if key in found or not (rows or _reads_on(page.text[start:end])):
                     continue
                 spans = _followed(page, start, end, hit.file, page_of)
                 text = " ".join(
@@ -68,6 +79,11 @@ def candidates(hits: Iterable[Hit], page_of: Callable[[FileId, int], PageText]) 
                         paper=hit.paper, file=hit.file, spans=spans, text=text, passage=hit.score
                     )
     return list(found.values())
+
+
+def _reads_on(text: str) -> bool:
+    # Lines of a paragraph are joined by spaces; a line feed is the end of a table's row or of a list's item.
+    return "\n" not in text.strip() or bool(_ITEM.match(text))
 
 
 def _followed(
@@ -93,6 +109,8 @@ def _stands_alone(text: str) -> bool:
     if letters < 0.55 * len(text.replace(" ", "")):
         return False
     if _REFERENCE.search(text) and len(text) < 400:
+        return False
+    if text.endswith("?"):
         return False
     return len(_MATHS.findall(text)) < 6
 

@@ -57,7 +57,8 @@ def search(
             return DONE
         for place, each in enumerate(results, 1):
             _print_result(place, each)
-        muted(f"{len(results)} papers" if results else "Nothing in your library matches.")
+        count = "1 paper" if len(results) == 1 else f"{len(results)} papers"
+        muted(count if results else "Nothing in your library matches.")
     return DONE
 
 

@@ -21,6 +21,7 @@ BENCHMARKS: dict[str, tuple[str, str]] = {
     "speed": ("twintree.bench.speed", "drop to searchable, against a bare PyMuPDF loop"),
     "retrieval": ("twintree.bench.retrieval", "SciFact: nDCG@10 and recall of words, vectors, fusion"),
     "found": ("twintree.bench.found", "does the library answer it or not, at 5, 113 and 10,000 papers"),
+    "evidence": ("twintree.bench.evidence", "QASPER: the paragraphs of a known paper that answer a question"),
     "citations": (
         "twintree.bench.citations",
         "quotes on their page by a second extractor, rectangles by OCR",

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from twintree.cli.common import JsonOption, LibraryOption, library_path, reading, terminal, writing
+from twintree.cli.common import Chosen, JsonOption, LibraryOption, library_path, reading, terminal, writing
 from twintree.cli.output import DONE, FAILED, emit, hand_over, muted, say, told, warn
 
 PapersArgument = Annotated[list[str], typer.Argument(help="Papers: ids, keys, titles or files.")]
@@ -142,7 +142,9 @@ def gui(
 ) -> int:
     """Open the window."""
     # A process of its own: the engine never imports Qt.
-    command = [sys.executable, "-m", "twintree_desktop", "--library", str(library_path(library))]
+    command = [sys.executable, "-m", "twintree_desktop"]
+    if library or Chosen.path:  # otherwise the window welcomes, or opens what was open last
+        command += ["--library", str(library_path(library))]
     if paper:
         command += ["--paper", paper, "--page", str(page)]
     return subprocess.run(command, check=False).returncode

@@ -53,7 +53,8 @@ def _demo(folder: Path) -> int:
             heading(f"\n{question}")
             print_answer(library, library.ask(question))
         muted(
-            "\nNothing left this machine, and the demo's library is gone again."
+            "\nNothing left this machine. The demo's library is gone again: `twintree demo --keep FOLDER` keeps one,"
+            " in which the commands above open their pages."
             if "twintree-demo-" in str(folder)
             else f"\nThe library is kept in {folder}."
         )

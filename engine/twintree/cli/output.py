@@ -114,14 +114,14 @@ def complain(error: TwintreeError, *, as_json: bool) -> int:
     return exit_code(error)
 
 
-def told(change: Change, *, as_json: bool) -> int:
+def told(change: Change, *, as_json: bool, before: str = "") -> int:
     """Say what a person's own write has changed."""
     if as_json:
         emit(
             {"change": change.id, "action": change.action, "summary": change.summary, "papers": change.papers}
         )
     else:
-        say(change.summary)
+        say(before + change.summary)
     return DONE
 
 

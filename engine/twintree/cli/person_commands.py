@@ -246,4 +246,5 @@ def undo(
                     say(f"{each.id:>6}  {each.at[:16].replace('T', ' ')}  {each.summary}")
         return DONE
     with writing(library) as opened:
-        return told(opened.person.undo(change), as_json=as_json)
+        undone = opened.person.undo(change)
+        return told(undone, as_json=as_json, before="Undone: ")

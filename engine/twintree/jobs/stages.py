@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from twintree.base.crashpoints import crash_point
 from twintree.base.ids import FileId, PaperId
 from twintree.base.progress import CancelToken
-from twintree.base.records import FileHead, Mark, PageText
+from twintree.base.records import FieldValue, FileHead, Mark, PageText
 from twintree.jobs.marks import keep_marks, place_waiting
 from twintree.knowledge import linking
 from twintree.retrieval.entries import build_entries
@@ -34,6 +34,8 @@ from twintree.store.person import PersonStore
 from twintree.structure.summary import describe, summarise_tree
 from twintree.structure.tree import build_section_tree
 
+#: How far a file's name is trusted as a title: less than anything that was read.
+_FILE_NAME = 0.05
 #: The pages that metadata is read from.
 _FIRST_PAGES = 3
 
@@ -105,7 +107,14 @@ def read_metadata(shop: Workshop, work: Work) -> None:
     head = shop.papers.head(work.file)
     count = min(_FIRST_PAGES, head.pages)
     first = [shop.papers.page(work.file, number) for number in range(1, count + 1)]
-    shop.papers.write_fields(work.paper, propose(head, first, work.name))
+    proposals = propose(head, first, work.name)
+    if not any(each.field == "title" and each.confidence > 0 for each in proposals):
+        # A scan without text still needs a name that a person knows it by.
+        name = FieldValue(
+            field="title", value=Path(work.name).stem, source="info", confidence=_FILE_NAME, chosen=False
+        )
+        proposals = [*(each for each in proposals if (each.field, each.source) != ("title", "info")), name]
+    shop.papers.write_fields(work.paper, proposals)
 
 
 def read_structure(shop: Workshop, work: Work) -> None:

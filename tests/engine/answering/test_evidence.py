@@ -1,51 +1,58 @@
-"""Candidate sentences: followed over a page's end where there is another page, left where there is none."""
+"""Which sentences may carry an answer: whole ones, once each, over page ends, and no rows of tables."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from twintree.answering.evidence import Candidate, candidates, promising
-from twintree.answering.question import read_question
+from twintree.answering.evidence import candidates, choose
 from twintree.base.errors import NotFound
 from twintree.base.ids import FileId, PaperId
 from twintree.base.records import Hit, PageText, Span
 
-FIRST = "The extract lowered the cholesterol of the treated rats by a third and then went on"
-SECOND = "to raise it again in the fourth week. Nothing else was seen."
+FILE = FileId("F")
 
 
-def page_of(*texts: str) -> Callable[[FileId, int], PageText]:
-    def page(file: FileId, number: int) -> PageText:
-        if not 1 <= number <= len(texts):
-            raise NotFound(f"There is no page {number}.")
-        text = texts[number - 1]
-        return PageText(number, str(number), 1.0, 1.0, text, len(text), ())
-
-    return page
+def page(number: int, text: str) -> PageText:
+    return PageText(number, "", 600, 800, text, len(text), ())
 
 
-def hit(text: str) -> Hit:
-    span = Span(1, 0, len(text))
-    return Hit(paper=PaperId("P"), file=FileId("F"), page=1, spans=(span,), snippet="", score=1.0)
+def said(*texts: str, rows: bool = False) -> list[str]:
+    pages = {n: page(n, text) for n, text in enumerate(texts, 1)}
+
+    def page_of(file: FileId, number: int) -> PageText:
+        if number not in pages:
+            raise NotFound("no such page")
+        return pages[number]
+
+    hit = Hit(paper=PaperId("P"), file=FILE, page=1, spans=(Span(1, 0, len(texts[0])),), snippet="")
+    return [each.text for each in candidates([hit], page_of, rows=rows)]
 
 
-def test_sentence_running_over_the_page_end_is_followed() -> None:
-    (found,) = candidates([hit(FIRST)], page_of(FIRST, SECOND))
-    assert [span.page for span in found.spans] == [1, 2]
-    assert found.text.endswith("again in the fourth week.")
+def test_a_sentence_that_runs_over_the_page_is_followed_to_its_end() -> None:
+    found = said(
+        "Bees dance on the comb to show the others",
+        "where the food is. Ants do not dance at all in the nest.",
+    )
+    assert found == ["Bees dance on the comb to show the others where the food is."]
 
 
-def test_sentence_cut_off_on_the_last_page_stands_as_it_is() -> None:
-    (found,) = candidates([hit(FIRST)], page_of(FIRST))
-    assert found.text == FIRST
+def test_a_sentence_at_the_end_of_the_file_ends_there() -> None:
+    assert said("Bees dance on the comb to show the others") == ["Bees dance on the comb to show the others"]
 
 
-def test_promising_sentences_are_those_of_good_passages_or_with_the_words_asked() -> None:
-    def sentence(text: str, passage: float) -> Candidate:
-        return Candidate(paper=PaperId("P"), file=FileId("F"), spans=(Span(1, 0, 1),), text=text, passage=passage)
+def test_rows_of_a_table_are_no_sentences_unless_the_table_was_named() -> None:
+    row = "Sampath et al. double-blind\nImproved attention None reported"
+    assert said(row) == []
+    assert said(row, rows=True)
 
-    good = sentence("It fell by a third in the fourth week.", 0.9)
-    named = sentence("The cholesterol of the treated rats fell.", 0.5)
-    poor = sentence("Ethical approval was granted by the board.", 0.5)
-    asked = read_question("How far did cholesterol fall?")
-    assert promising(asked, [poor, named, good], {}, limit=2) == [good, named]
+
+def test_an_item_of_a_list_may_carry_an_answer() -> None:
+    assert said("• we show how bees dance on the comb\nand what they mean by it") != []
+
+
+def test_references_and_formulas_carry_none() -> None:
+    assert said("[12] A. Smith. Bees and their dances. In Proc. of Insects, pp. 12-19.") == []
+    assert said("x = {a | b} ∈ C ∑ y ≤ z → w = 4 ⟨p⟩ and so") == []
+
+
+def test_what_repeats_a_chosen_sentence_is_left_out() -> None:
+    found = candidates([], lambda file, number: page(1, ""))
+    assert choose(found, 3, 0.5) == []

@@ -138,8 +138,11 @@ class RenderHost:
                 self._condition.notify_all()
 
     def warm(self) -> None:
-        """Start the process before the first page is wanted."""
-        self._wait_for_turn(None)
+        """Start the process before the first page is wanted; nothing to do when pages are drawn already."""
+        with self._condition:
+            if self._closed or self._busy or self._waiting:
+                return
+            self._busy = True
         try:
             self._connection()
         finally:

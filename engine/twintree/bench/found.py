@@ -118,7 +118,8 @@ def balanced_accuracy(truth: Sequence[bool], said: Sequence[bool], seed: int = 0
     """The mean of both classes' accuracies with its interval, each class resampled by itself."""
     rng = np.random.default_rng(seed)
     right = [
-        np.array([s == t for t, s in zip(truth, said, strict=True) if t is each], float) for each in (True, False)
+        np.array([s == t for t, s in zip(truth, said, strict=True) if t is each], float)
+        for each in (True, False)
     ]
     means = sum(each[rng.integers(0, len(each), (_RESAMPLES, len(each)))].mean(axis=1) for each in right) / 2
     low, high = np.quantile(means, [0.025, 0.975])

@@ -6,7 +6,6 @@ import logging
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -94,11 +93,10 @@ class PassageRanker:
                 self._vectors.popitem(last=False)
 
 
-def fused(
-    words: NDArray[np.floating[Any]], cosines: NDArray[np.floating[Any]]
-) -> NDArray[np.floating[Any]]:
+def fused(words: NDArray[np.float64], cosines: NDArray[np.float32]) -> NDArray[np.float64]:
     """What ranks paragraphs: a weighted sum of BM25 over the idf mass and of the cosine to the text."""
-    return PASSAGE_WORDS * words + (1 - PASSAGE_WORDS) * np.maximum(cosines, 0.0)
+    scores: NDArray[np.float64] = PASSAGE_WORDS * words + (1 - PASSAGE_WORDS) * np.maximum(cosines, 0.0)
+    return scores
 
 
 def bm25(terms: Sequence[Term], texts: Sequence[str]) -> NDArray[np.float64]:

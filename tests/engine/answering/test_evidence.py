@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from twintree.answering.evidence import candidates, choose
+from twintree.answering.evidence import Candidate, candidates, choose, promising
+from twintree.answering.question import read_question
 from twintree.base.errors import NotFound
 from twintree.base.ids import FileId, PaperId
 from twintree.base.records import Hit, PageText, Span
@@ -56,3 +57,20 @@ def test_references_and_formulas_carry_none() -> None:
 def test_what_repeats_a_chosen_sentence_is_left_out() -> None:
     found = candidates([], lambda file, number: page(1, ""))
     assert choose(found, 3, 0.5) == []
+
+
+def test_a_sentence_that_asks_is_no_candidate() -> None:
+    assert said("Can the extract lower the cholesterol of rats? It lowered it by a third.") == [
+        "It lowered it by a third."
+    ]
+
+
+def test_promising_sentences_are_those_of_good_passages_or_with_the_words_asked() -> None:
+    def sentence(text: str, passage: float) -> Candidate:
+        return Candidate(paper=PaperId("P"), file=FILE, spans=(Span(1, 0, 1),), text=text, passage=passage)
+
+    good = sentence("It fell by a third in the fourth week.", 0.9)
+    named = sentence("The cholesterol of the treated rats fell.", 0.5)
+    poor = sentence("Ethical approval was granted by the board.", 0.5)
+    asked = read_question("How far did cholesterol fall?")
+    assert promising(asked, [poor, named, good], {}, limit=2) == [good, named]

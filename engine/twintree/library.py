@@ -500,10 +500,12 @@ class Library:
     def settle(self) -> None:
         """Bring the projections up to the ledger; cheap when nothing is missing."""
         with self._settling:
-            self._open_graph().sync(self._ledger)
+            # Both gather small changes in large libraries; at the end of a piece of work nothing may wait.
+            self._open_graph().flush(self._ledger)
             with self._vector_lock:
                 vectors = self._open_vectors()
             vectors.sync(self._ledger)
+            vectors.flush(self._ledger)
         self._hub.emit(LibraryChanged("projections"))
 
     def duplicates(self) -> list[DuplicatePair]:

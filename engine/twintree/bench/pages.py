@@ -33,19 +33,28 @@ def run(data: Path) -> BenchTable:
         papers = names_of(library, root)
         for name, ranked in (("random page", _random), ("best passage", _passages), ("ask", _ask)):
             for kind in ("place", "content"):
-                asked = [q for q in gold() if q["split"] == "report" and q["kind"] == kind and q["file"] in papers]
+                asked = [
+                    q for q in gold() if q["split"] == "report" and q["kind"] == kind and q["file"] in papers
+                ]
                 rows.append(_row(name, kind, library, papers, asked, ranked))
     return BenchTable(
         name="pages",
         command="twintree bench pages",
         columns=("method", "questions", "n", "right page first", "right page among five"),
         rows=tuple(rows),
-        notes=("report half of gold/pages.jsonl; place questions name a figure, table, section, page or part",),
+        notes=(
+            "report half of gold/pages.jsonl; place questions name a figure, table, section, page or part",
+        ),
     )
 
 
 def _row(
-    name: str, kind: str, library: Library, papers: dict[str, str], asked: Sequence[dict[str, Any]], ranked: Pages
+    name: str,
+    kind: str,
+    library: Library,
+    papers: dict[str, str],
+    asked: Sequence[dict[str, Any]],
+    ranked: Pages,
 ) -> tuple[Any, ...]:
     first, among = [], []
     for question in asked:

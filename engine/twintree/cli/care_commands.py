@@ -85,7 +85,7 @@ def check(library: LibraryOption = None, as_json: JsonOption = False) -> int:
     else:
         for problem in problems:
             way_out = "`twintree rebuild` repairs it." if problem.repairable else ""
-            if problem.where == "files" and not problem.repairable:
+            if problem.where == "files" and "original" in problem.what:
                 way_out = "Importing the same file again brings it back."
             say(f"{problem.where}: {problem.what} {way_out}".rstrip())
         say("The library is in order." if not problems else f"{len(problems)} problems.")

@@ -206,7 +206,11 @@ class RecordIntake:
             (counts["completed"], "of papers that were here already"),
             (counts["same"], "taken in before"),
         )
-        yield f"{_counted(len(self.papers), 'record')}: " + ", ".join(f"{n} {what}" for n, what in told if n) + "."
+        yield (
+            f"{_counted(len(self.papers), 'record')}: "
+            + ", ".join(f"{n} {what}" for n, what in told if n)
+            + "."
+        )
         if self._missing:
             yield f"Not there: {_counted(len(self._missing), 'linked file')} ({_some(self._missing)})."
         if empty or counts["odd"]:

@@ -63,7 +63,7 @@ class Query(Record, frozen=True, kw_only=True):
     plain: str = ""
 
 
-class _Malformed(Exception):  # noqa: N818 - never leaves this module
+class _Malformed(Exception):
     """The line is no well-formed query; its words are searched instead."""
 
 

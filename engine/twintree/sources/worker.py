@@ -71,7 +71,7 @@ decode_reply = msgspec.msgpack.Decoder(Reply).decode
 _decode_request = msgspec.msgpack.Decoder(Request).decode
 
 
-class _Stopped(Exception):  # noqa: N818 - not an error: the parent said stop
+class _Stopped(Exception):
     """The parent wants this file no longer."""
 
 

@@ -336,7 +336,9 @@ def storage_problem(error: OSError) -> StorageProblem:
             f"The folder cannot be written{where}.", "Check its permissions.", code="read_only"
         )
     if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.ELOOP, errno.EISDIR):
-        return StorageProblem(f"This path cannot be used{where}: {error.strerror}.", "Check it, and its drive.")
+        return StorageProblem(
+            f"This path cannot be used{where}: {error.strerror}.", "Check it, and its drive."
+        )
     return StorageProblem(f"The disk reported an error{where}: {error.strerror}.", "Check the drive.")
 
 

@@ -276,7 +276,7 @@ def sidecar_path(path: Path) -> Path:
     return path.with_suffix(".json")
 
 
-class Damaged(Exception):  # noqa: N818 - never leaves the store: it says why a file must be made afresh
+class Damaged(Exception):
     """A data file that is missing, truncated, altered or of another model."""
 
 

@@ -91,9 +91,9 @@ def test_an_encrypted_file_asks_and_says_so_when_the_password_is_wrong(
         _pages(pool, path)
     assert caught.value.code == "encrypted"
     with pytest.raises(UnreadableFile) as caught:
-        _pages(pool, path, password="wrong")  # noqa: S106
+        _pages(pool, path, password="wrong")
     assert caught.value.code == "wrong_password"
-    assert _pages(pool, path, password="schön")[0].text == "Inside"  # noqa: S106
+    assert _pages(pool, path, password="schön")[0].text == "Inside"
 
 
 def test_a_crash_costs_one_file_and_the_next_one_is_read(make_pdf: MakePdf, monkeypatch) -> None:

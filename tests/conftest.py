@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import os
 import socket
 from pathlib import Path
@@ -20,6 +21,12 @@ def pytest_plugin_registered(plugin: object, plugin_name: str, manager: pytest.P
             importlib.import_module("PySide6.QtWidgets")
         except ImportError:
             manager.unregister(plugin)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Know the option of pytest-qt also where neither it nor Qt is installed, as the engine needs neither."""
+    if importlib.util.find_spec("pytestqt") is None:
+        parser.addini("qt_default_raising", "unused without pytest-qt", default="")
 
 
 def pytest_configure(config: pytest.Config) -> None:

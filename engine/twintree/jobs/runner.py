@@ -240,16 +240,18 @@ class JobRunner:
     def _next(self) -> Job | None:
         with self._lock:
             mine = set(self._controls)
-        queued = [job for job in self._store.list() if job.state == "queued" and job.id in mine]
-        return queued[-1] if queued else None
+        # Also one that was cancelled or paused before its turn came: its closing event is still owed.
+        waiting = [job for job in self._store.list() if job.id in mine]
+        return waiting[-1] if waiting else None
 
     def _run(self, job: Job) -> None:
         control = self._controls[job.id]
         closing: JobFinished | JobFailed | JobCancelled = JobFinished(job.id)
-        # A pause or cancel that came first keeps its word: the token, set as well, then ends the work at once.
-        self._store.begin(job.id)
         self._hub.emit(JobStarted(job.id, job.kind, job.title))
         try:
+            if not self._store.begin(job.id):  # a pause or cancel came first, and keeps its word
+                control.pause = self._store.get(job.id).state == "paused"
+                control.token.cancel()
             self._work(job, control)
             closing = self._close_job(job.id, control)
         except StorageProblem as error:
@@ -274,7 +276,8 @@ class JobRunner:
             control.done.set()
 
     def _close_job(self, job: JobId, control: _Control) -> JobFinished | JobCancelled:
-        if control.token.cancelled:
+        stopped = control.token.cancelled or self._store.get(job).state in ("cancelled", "paused")
+        if stopped:
             if self._closing or control.pause:
                 self._store.requeue(job, ("running",))
                 if self._store.get(job).state == "running":

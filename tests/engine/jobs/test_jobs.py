@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from twintree.base.errors import StorageProblem
 from twintree.base.events import Event, JobCancelled, JobFailed, JobFinished, JobStarted, PaperReady
 from twintree.library import ImportOptions, Library, LibrarySettings
 from twintree.store.jobs import JobStore
@@ -269,3 +270,30 @@ def test_a_job_whose_process_was_killed_waits_to_be_resumed(tmp_path: Path) -> N
         assert kept.state == "queued"
         assert "Interrupted" in kept.message
         assert library.jobs.items(job.id)[0].state == "queued"
+
+
+@pytest.mark.parametrize("stop", ["cancel", "pause"])
+def test_a_job_that_is_stopped_before_its_turn_still_ends(
+    library: Library, make_pdf: Callable[..., Path], stop: str
+) -> None:
+    """PAINS 7: the closing event comes however early the word to stop."""
+    store = JobStore(library._ledger)
+    long = store.create("import", "waiting", [str(make_pdf("a.pdf", "Bees."))])
+    getattr(library.jobs, stop)(long.id)
+    events = library.subscribe()
+    handle = library.jobs._start(long.id)
+    assert handle.wait(60)
+    assert sum(isinstance(each, JobCancelled) for each in drain(events)) == 1
+    assert library.jobs.get(long.id).state == {"cancel": "cancelled", "pause": "paused"}[stop]
+
+
+def test_a_disk_that_is_full_when_a_job_begins_ends_the_job_with_the_reason(
+    library: Library, make_pdf: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> bool:
+        raise StorageProblem("The disk is full.", "Free some space.", code="disk_full")
+
+    monkeypatch.setattr(JobStore, "begin", full)
+    events = library.subscribe()
+    assert library.jobs.submit_import([make_pdf("a.pdf", "Bees.")]).wait(60)
+    assert [each.code for each in drain(events) if isinstance(each, JobFailed)] == ["disk_full"]

@@ -27,6 +27,10 @@ _LEAST_LINE_NUMBERS = 5
 _Key = tuple[str, str]
 
 
+#: Share of a page's pieces that repetition alone may take for furniture.
+_MOST = 0.6
+
+
 class FurnitureFinder:
     """Marks furniture window by window, remembering what repeated in earlier windows of the same file."""
 
@@ -39,9 +43,13 @@ class FurnitureFinder:
         edges = [_edge_pieces(page) for page in pages]
         self._learn(edges)
         for page, candidates in zip(pages, edges, strict=True):
-            for piece, key, height in candidates:
-                if self._repeats(key, height):
-                    piece.furniture = True
+            repeated = [piece for piece, key, height in candidates if self._repeats(key, height)]
+            if len(repeated) > _MOST * len(page.pieces):
+                # Pages that are all alike (forms, slides, a text printed again) say the same thing each: it is
+                # their text, and taking it for furniture would leave nothing to find.
+                repeated = [piece for piece in repeated if _NUMBER.match(piece.text)]
+            for piece in repeated:
+                piece.furniture = True
             _mark_margin(page)
             _mark_line_numbers(page)
             _mark_lone_number(page, [piece for piece, _, _ in candidates])

@@ -301,3 +301,14 @@ def test_words_lie_where_a_second_extraction_finds_them(shared_library: Path) ->
             or word[-1] == "-"
             or not places
         )
+
+
+def test_pages_that_are_all_alike_keep_their_text(tmp_path: Path) -> None:
+    path = tmp_path / "alike.pdf"
+    document = pymupdf.open()
+    for number in range(20):
+        document.new_page().insert_text((72, 72), f"Page {number} speaks of bees and of nothing else.")
+    document.save(path)
+    document.close()
+    for page in read_pages(path, 1, 20):
+        assert "bees" in page.text[: page.body_end]

@@ -17,10 +17,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from twintree.base.errors import (
-    InputError,
     LibraryBusy,
-    ModelUnavailable,
-    NotFound,
     TwintreeError,
     WrongUse,
 )
@@ -98,8 +95,6 @@ def exit_code(error: TwintreeError) -> int:
         return BUSY
     if isinstance(error, WrongUse):
         return WRONG_USE
-    if isinstance(error, NotFound | InputError | ModelUnavailable):
-        return FAILED
     return FAILED
 
 

@@ -22,6 +22,15 @@ BENCHMARKS: dict[str, tuple[str, str]] = {
     "retrieval": ("twintree.bench.retrieval", "SciFact: nDCG@10 and recall of words, vectors, fusion"),
     "found": ("twintree.bench.found", "does the library answer it or not, at 5, 113 and 10,000 papers"),
     "evidence": ("twintree.bench.evidence", "QASPER: the paragraphs of a known paper that answer a question"),
+    "generated": (
+        "twintree.bench.generated",
+        "generated against extractive answers, each model that is here",
+    ),
+    "models": (
+        "twintree.bench.models",
+        "embeddings and tokens a second, first token, giving way to a question",
+    ),
+    "host": ("twintree.bench.host", "kills of the models' process during calls: nothing lost, nothing stuck"),
     "citations": (
         "twintree.bench.citations",
         "quotes on their page by a second extractor, rectangles by OCR",

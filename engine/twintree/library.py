@@ -64,6 +64,7 @@ from twintree.jobs.options import ImportOptions
 from twintree.jobs.runner import JobHandle, JobRunner
 from twintree.jobs.stages import Workshop
 from twintree.jobs.watching import Watcher, watched_folders
+from twintree.knowledge.following import follow_papers
 from twintree.models.fitness import chosen_for
 from twintree.models.host import ModelHost
 from twintree.models.reader import LocalReader
@@ -161,6 +162,7 @@ class Library:
         self._searcher: Searcher | None = None
         self._runner: JobRunner | None = None
         if not self.readonly:
+            follow_papers(self._ledger, self.citations)
             self._files.sweep()
             deletion.finish_deletions(self._ledger, self._files)
             with contextlib.suppress(StorageProblem):  # a full disk can still be read

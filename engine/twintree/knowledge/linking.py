@@ -131,14 +131,22 @@ def rematch(store: CitationStore, paper: Paper) -> int:
         How many works redirect to it now that did not before.
     """
     row = paper.row
-    known = Described(
-        id=row.id,
-        title=row.title,
-        authors=row.authors,
-        year=row.year,
-        doi=paper.doi,
-        arxiv=paper.arxiv.removeprefix("arXiv:"),
+    return rematch_described(
+        store,
+        Described(
+            id=row.id,
+            title=row.title,
+            authors=row.authors,
+            year=row.year,
+            doi=paper.doi,
+            arxiv=paper.arxiv.removeprefix("arXiv:"),
+        ),
     )
+
+
+def rematch_described(store: CitationStore, known: Described) -> int:
+    """``rematch`` for a paper that is described already; works that fit it no longer look for another one."""
+    _release(store, known)
     if not (known.title or known.doi or known.arxiv):
         return 0
     best: dict[str, float] = {}
@@ -147,5 +155,14 @@ def rematch(store: CitationStore, paper: Paper) -> int:
         if score >= LINKED and not entry.pinned and not entry.held:
             best[entry.id] = max(score, best.get(entry.id, 0.0))
     for work, score in sorted(best.items()):
-        store.redirect(work, row.id, round(score, 3))
+        store.redirect(work, known.id, round(score, 3))
     return len(best)
+
+
+def _release(store: CitationStore, known: Described) -> None:
+    for work, entries in store.standing_for(known.id).items():
+        if max(agreement(entry, known)[0] for entry in entries) >= LINKED:
+            continue
+        matches = (match_papers(entry, store.papers_like(entry)) for entry in entries)
+        other = max(matches, key=lambda match: match.confidence)
+        store.redirect(work, other.paper, other.confidence)

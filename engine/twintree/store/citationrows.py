@@ -273,6 +273,25 @@ def papers_like(connection: sqlite3.Connection, wanted: Described) -> list[Descr
     return list(found.values())
 
 
+def paper_described(connection: sqlite3.Connection, paper: str) -> Described | None:
+    """A paper as matching compares it; None when it is gone, binned or merged into another one."""
+    row = connection.execute(f"SELECT * FROM paper WHERE id = ? AND {_VISIBLE}", (paper,)).fetchone()
+    return None if row is None else _described(paper, row)
+
+
+def standing_for(connection: sqlite3.Connection, paper: str) -> dict[str, list[Described]]:
+    """The works that redirect to a paper without a person's word, with the entries that stand for each."""
+    rows = connection.execute(
+        "SELECT reference.* FROM reference JOIN work ON work.id = reference.work "
+        "WHERE work.paper = ? AND work.pinned = 0 ORDER BY work.id, reference.id",
+        (paper,),
+    )
+    found: dict[str, list[Described]] = {}
+    for row in rows:
+        found.setdefault(row["work"], []).append(_described(row["work"], row, row["raw"]))
+    return found
+
+
 def _title_query(title: str) -> str:
     words = list(dict.fromkeys(re.findall(r"[^\W_]{4,}", folded(title))))
     longest = sorted(words, key=lambda word: (-len(word), word))[:8]

@@ -132,6 +132,14 @@ class CitationStore(EditLog):
         """Entries of other papers that may stand for the same work; ``id`` is the work's."""
         return citationrows.works_like(self._ledger.read(), wanted)
 
+    def paper_described(self, paper: str) -> Described | None:
+        """A paper as matching compares it; None when it is gone, binned or merged into another one."""
+        return citationrows.paper_described(self._ledger.read(), paper)
+
+    def standing_for(self, paper: str) -> dict[str, list[Described]]:
+        """The works that redirect to a paper without a person's word, with the entries that stand for each."""
+        return citationrows.standing_for(self._ledger.read(), paper)
+
     def work_of(self, paper: str) -> str | None:
         """A work that redirects to this paper, if there is one."""
         row = (
@@ -168,15 +176,13 @@ class CitationStore(EditLog):
             touch(connection, [paper])
             return citationrows.read(connection, "reference.file = ?", [file])
 
-    def redirect(self, work: str, paper: str, confidence: float) -> None:
-        """Let a work stand for a paper that the library holds now; what a person said of it stays."""
+    def redirect(self, work: str, paper: str | None, confidence: float = 0.0) -> None:
+        """Let a work stand for a paper that the library holds, or for none; what a person said of it stays."""
         with self._ledger.write() as connection:
-            changed = connection.execute(
+            connection.execute(
                 "UPDATE work SET paper = ?, confidence = ? WHERE id = ? AND pinned = 0",
                 (paper, confidence, work),
             )
-            if changed.rowcount:
-                touch(connection, _citing(connection, work))
 
     # ── the person's word ────────────────────────────────────────────────────────────────────────────
 
@@ -333,14 +339,6 @@ def _mention(name: str, each: CitationMention) -> tuple[object, ...]:
         each.level,
         each.confidence,
     )
-
-
-def _citing(connection: sqlite3.Connection, work: str) -> list[str]:
-    rows = connection.execute(
-        "SELECT DISTINCT file.paper FROM reference JOIN file ON file.id = reference.file WHERE reference.work = ?",
-        (work,),
-    )
-    return [row[0] for row in rows]
 
 
 def _corrections(connection: sqlite3.Connection, paper: str) -> dict[str, dict[str, Any]]:

@@ -47,6 +47,7 @@ _LARGE = 1000
 _WAIT_SHARE = 50
 _WAIT_SECONDS = 30.0
 _BACKEND = "TWINTREE_GRAPH"
+_TABLES = {table.name for table in (*NODES, *RELATIONS)}
 
 
 class GraphProjection:
@@ -197,6 +198,9 @@ class GraphProjection:
             return True
         known = Stamp.read(ledger.read(), self.name)
         if known is not None and not known.busy and known.digest == file_hash(self.path) != "":
+            if known.counts.keys() != _TABLES:
+                _LOG.info("the graph was made by an earlier Twintree, with other tables")
+                return False
             self._stamp = known
             return True
         if known is not None:
@@ -224,6 +228,8 @@ class GraphProjection:
                     for node in _write_whole(database, t, connection)
                 }
                 _remove_papers(database, work.gone)
+                if work.gone:
+                    _remove_unused(database)
             papers = list(dict.fromkeys([*work.papers, *_linked(connection, new)]))
             for start in range(0, len(papers), _PAPERS_AT_ONCE):
                 if cancel.cancelled:

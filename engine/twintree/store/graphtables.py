@@ -1,6 +1,6 @@
 """What the graph holds: its node and relation tables, and how the rows of each follow from the ledger.
 
-A new kind of node or edge (methods, citations) is one more entry in ``NODES`` or ``RELATIONS``; building,
+A new kind of node or edge (methods, say) is one more entry in ``NODES`` or ``RELATIONS``; building,
 following, comparing and rebuilding need nothing else.
 """
 
@@ -100,7 +100,21 @@ def _authors(connection: sqlite3.Connection, papers: Papers) -> Iterator[Row]:
     return iter(found.items())
 
 
-_TEXT, _NUMBER = "STRING", "INT64"
+_cites = _query(
+    # An edge is an entry: what it cites is held as ``held``, a paper's id, or not held (an empty one).
+    "SELECT paper, work, reference, role, level, strength, held FROM (SELECT file.paper AS paper, "
+    "reference.work AS work, reference.id AS reference, reference.role AS role, reference.level AS level, "
+    "reference.strength AS strength, coalesce(work.paper, '') AS held FROM reference "
+    "JOIN file ON file.id = reference.file JOIN work ON work.id = reference.work)",
+    "paper",
+)
+
+
+def _works(connection: sqlite3.Connection, papers: Papers) -> Iterator[Row]:
+    return iter({(row[1],): None for row in _cites(connection, papers)})
+
+
+_TEXT, _NUMBER, _SHARE = "STRING", "INT64", "DOUBLE"
 
 NODES = (
     NodeTable(
@@ -130,6 +144,7 @@ NODES = (
         rows=_query("SELECT id, paper, title, level, position, start_page, end_page FROM section", "paper"),
     ),
     NodeTable(name="Author", columns=(("id", _TEXT), ("name", _TEXT)), kept=Kept.SHARED, rows=_authors),
+    NodeTable(name="Work", columns=(("id", _TEXT),), kept=Kept.SHARED, rows=_works),
     NodeTable(
         name="Collection",
         columns=(("id", _TEXT), ("name", _TEXT)),
@@ -179,6 +194,19 @@ RELATIONS = (
         # The tag's own spelling: the link may write it in another case.
         rows=_query(
             "SELECT tag_paper.paper, tag.name FROM tag_paper JOIN tag ON tag.name = tag_paper.tag", "paper"
+        ),
+    ),
+    RelationTable(
+        name="CITES",
+        source="Paper",
+        target="Work",
+        rows=_cites,
+        columns=(
+            ("reference", _TEXT),
+            ("role", _TEXT),
+            ("level", _NUMBER),
+            ("strength", _SHARE),
+            ("held", _TEXT),
         ),
     ),
 )

@@ -11,7 +11,7 @@ import pkgutil
 import sqlite3
 import threading
 import weakref
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from twintree.base.crashpoints import crash_point
@@ -69,6 +69,7 @@ class Ledger:
         self._closed = False
         self._immutable = False
         self._writer: sqlite3.Connection | None = None
+        self._followers: list[Callable[[sqlite3.Connection], None]] = []
         try:
             self._open()
         except BaseException:
@@ -143,6 +144,8 @@ class Ledger:
             self._depth, self._owner = 1, threading.get_ident()
             try:
                 yield connection
+                for follow in self._followers:
+                    follow(connection)
                 crash_point("ledger.before_commit")
                 connection.execute("COMMIT")
                 crash_point("ledger.committed")
@@ -169,6 +172,18 @@ class Ledger:
             raise
         finally:
             self._depth -= 1
+
+    def before_commit(self, prepare: Sequence[str], follow: Callable[[sqlite3.Connection], None]) -> None:
+        """Let ``follow`` run at the end of every transaction, inside of it.
+
+        Args:
+            prepare: statements for the writing connection, run once: temporary tables and triggers.
+            follow: what it writes belongs to the transaction; what it raises undoes that.
+        """
+        with self._lock, translated():
+            for statement in prepare:
+                self._writing().execute(statement)
+            self._followers.append(follow)
 
     def _writing(self) -> sqlite3.Connection:
         if self._writer is None:

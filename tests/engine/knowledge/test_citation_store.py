@@ -13,13 +13,16 @@ import pytest
 from twintree.base.errors import NotFound, WrongUse
 from twintree.base.ids import FileId, PaperId
 from twintree.base.records import CitationMention, FieldValue, PageText, Reference, Span
+from twintree.knowledge.following import follow_papers
 from twintree.knowledge.linking import link_references, rematch
 from twintree.store.citations import CitationStore
 from twintree.store.deletion import delete_paper
 from twintree.store.export import canonical
 from twintree.store.files import FileStore
+from twintree.store.incoming import IncomingStore
 from twintree.store.ledger import Ledger
 from twintree.store.papers import PaperStore
+from twintree.store.person import PersonStore
 
 
 def add(
@@ -330,3 +333,63 @@ def test_what_makes_no_sense_is_refused_in_plain_words(papers: PaperStore, citat
         citations.correct(entry.id, colour="red")
     with pytest.raises(NotFound):
         citations.cited_by("W000000000000")
+
+
+def test_a_corrected_title_links_and_its_undo_unlinks(
+    papers: PaperStore, citations: CitationStore, ledger: Ledger
+) -> None:
+    follow_papers(ledger, citations)
+    citing, held = add(papers, "A citing paper about things"), add(papers, "Untitled document")
+    write(citations, papers, citing, cite(LONG))
+    person = PersonStore(ledger)
+    change = person.set_field(held, "title", LONG)
+    assert citations.references(citing)[0].paper == held
+    person.undo(change.id)
+    assert not citations.references(citing)[0].held
+
+
+def test_a_record_that_brings_a_doi_links_the_works_that_carry_it(
+    papers: PaperStore, citations: CitationStore, ledger: Ledger
+) -> None:
+    follow_papers(ledger, citations)
+    citing, held = add(papers, "A citing paper about things"), papers.create()
+    write(citations, papers, citing, cite("", raw="Chieu, H. Some entry. doi:10.1/x", doi="10.1/x"))
+    doi = FieldValue(field="doi", value="10.1/x", source="bibtex", confidence=1.0, chosen=True)
+    IncomingStore(ledger).replace_fields(held, "bibtex", [doi])
+    assert citations.references(citing)[0].paper == held
+
+
+def test_merging_and_splitting_keep_works_linked(
+    papers: PaperStore, citations: CitationStore, ledger: Ledger
+) -> None:
+    follow_papers(ledger, citations)
+    citing, kept, lost = add(papers, "A citing paper about things"), papers.create(), add(papers, LONG)
+    write(citations, papers, citing, cite(LONG))
+    person = PersonStore(ledger)
+    person.merge(kept, lost)
+    assert citations.references(citing)[0].paper == kept
+    person.split(lost)
+    assert citations.references(citing)[0].paper == lost
+
+
+def test_a_work_that_fits_its_paper_no_longer_goes_to_the_one_that_it_fits(
+    papers: PaperStore, citations: CitationStore, ledger: Ledger
+) -> None:
+    follow_papers(ledger, citations)
+    citing, wrong = add(papers, "A citing paper about things"), add(papers, LONG)
+    write(citations, papers, citing, cite(LONG))
+    right = add(papers, LONG, author="H. L. Chieu")
+    assert citations.references(citing)[0].paper == wrong
+    PersonStore(ledger).set_field(wrong, "title", OTHER)
+    assert citations.references(citing)[0].paper == right
+
+
+def test_what_a_person_linked_stays_whatever_the_paper_is_called(
+    papers: PaperStore, citations: CitationStore, ledger: Ledger
+) -> None:
+    follow_papers(ledger, citations)
+    citing, held = add(papers, "A citing paper about things"), add(papers, "Another title that says it all")
+    (entry,) = write(citations, papers, citing, cite(LONG))
+    citations.link(entry.id, held)
+    PersonStore(ledger).set_field(held, "title", "Yet another title")
+    assert citations.references(citing)[0].paper == held

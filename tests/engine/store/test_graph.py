@@ -19,7 +19,9 @@ from projection_cases import add_paper, delete_paper, touch
 
 from twintree.base.errors import Cancelled, LibraryDamaged, WrongUse
 from twintree.base.progress import CancelToken
+from twintree.store import graph as graph_module
 from twintree.store.graph import GraphProjection
+from twintree.store.graphtables import NODES, RELATIONS
 from twintree.store.kuzudb import ascii_path, log_path
 from twintree.store.ledger import Ledger
 
@@ -330,7 +332,9 @@ _KILLED = """
 import sys
 from pathlib import Path
 from twintree.store.ledger import Ledger
+from twintree.store import graph as graph_module
 from twintree.store.graph import GraphProjection
+from twintree.store.graphtables import NODES, RELATIONS
 ledger = Ledger(Path(sys.argv[1]))
 graph = GraphProjection(Path(sys.argv[2]))
 graph.rebuild(ledger) if sys.argv[3] == "rebuild" else graph.sync(ledger, flush=True)
@@ -413,3 +417,79 @@ def test_after_any_history_the_graph_equals_the_ledger(steps: list[tuple[str, in
         assert graph.problems(ledger) == []
         graph.close()
         ledger.close()
+
+
+def add_citation(ledger: Ledger, paper: str, work: str, number: int = 1, held: str | None = None) -> None:
+    held_as = f"'{held}'" if held else "NULL"
+    run_sql(
+        ledger,
+        f"INSERT OR IGNORE INTO work (id, paper) VALUES ('{work}', {held_as})",
+        "INSERT INTO reference (id, file, position, work, raw, role, level) VALUES "
+        f"('{paper}.ref{number:03d}', 'F{paper[1:]}', {number}, '{work}', 'An entry', 'extend', 5)",
+    )
+    touch(ledger, paper)
+
+
+CITED = "MATCH (p:Paper)-[c:CITES]->(w:Work) RETURN p.id, w.id, c.role, c.level, c.held ORDER BY p.id"
+
+
+def test_papers_that_cite_one_work_meet_in_its_node(ledger: Ledger, graph: GraphProjection) -> None:
+    for paper in ("P1", "P2"):
+        add_paper(ledger, paper)
+        add_citation(ledger, paper, "W1")
+    graph.sync(ledger)
+    assert graph.query(CITED) == [("P1", "W1", "extend", 5, ""), ("P2", "W1", "extend", 5, "")]
+    assert graph.query("MATCH (w:Work) RETURN count(w)") == [(1,)]
+    assert graph.problems(ledger) == []
+
+
+def test_a_work_that_is_held_now_is_held_in_the_graph_of_all_who_cite_it(
+    ledger: Ledger, graph: GraphProjection
+) -> None:
+    for paper in ("P1", "P2", "P3"):
+        add_paper(ledger, paper)
+    add_citation(ledger, "P1", "W1")
+    add_citation(ledger, "P2", "W1")
+    graph.sync(ledger)
+    run_sql(ledger, "UPDATE work SET paper = 'P3' WHERE id = 'W1'")
+    assert graph.sync(ledger) == 2
+    joined = (
+        "MATCH (a:Paper)-[c:CITES]->(:Work), (b:Paper) WHERE b.id = c.held RETURN a.id, b.id ORDER BY a.id"
+    )
+    assert graph.query(joined) == [("P1", "P3"), ("P2", "P3")]
+    delete_paper(ledger, "P3")
+    graph.sync(ledger)
+    assert [row[4] for row in graph.query(CITED)] == ["", ""]
+    assert graph.problems(ledger) == []
+
+
+def test_a_work_leaves_the_graph_with_the_last_paper_that_cites_it(
+    ledger: Ledger, graph: GraphProjection
+) -> None:
+    """PAINS 24: shared nodes without a source."""
+    for paper in ("P1", "P2"):
+        add_paper(ledger, paper)
+    add_citation(ledger, "P1", "W1", held="P2")
+    graph.sync(ledger)
+    delete_paper(ledger, "P1")
+    graph.sync(ledger)
+    assert graph.query("MATCH (w:Work) RETURN count(w)") == [(0,)]
+    assert graph.problems(ledger) == []
+
+
+def test_a_graph_of_an_earlier_twintree_with_fewer_tables_is_made_afresh(
+    ledger: Ledger, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add_paper(ledger, "P1")
+    add_citation(ledger, "P1", "W1")
+    with monkeypatch.context() as then:
+        fewer = [table for table in RELATIONS if table.name != "CITES"]
+        then.setattr(graph_module, "RELATIONS", fewer)
+        then.setattr(graph_module, "_TABLES", {table.name for table in (*NODES, *fewer)})
+        old = GraphProjection(path)
+        old.sync(ledger)
+        old.close()
+    newer = GraphProjection(path)
+    newer.sync(ledger)
+    assert newer.query(CITED) == [("P1", "W1", "extend", 5, "")]
+    newer.close()

@@ -48,6 +48,9 @@ log = logging.getLogger(__name__)
 _WELCOME_MS = 600
 #: The library is on screen before the process that draws pages is started.
 _WARM_MS = 1500
+#: Seconds after which a thread of the engine's gives way to the window's; at Python's own 5 ms the window waits
+#: that long at nearly every call of Qt's while papers are read, and a frame makes hundreds.
+_GIVE_WAY = 0.0005
 
 
 class Desktop(QObject):
@@ -57,6 +60,7 @@ class Desktop(QObject):
 
     def __init__(self, application: QApplication, settings: Settings, book: LogBook) -> None:
         super().__init__(application)
+        sys.setswitchinterval(_GIVE_WAY)
         self.settings = self._settings = settings
         self._book = book
         self._session: Session | None = None

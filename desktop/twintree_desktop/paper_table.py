@@ -9,7 +9,7 @@ Signals:
 from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtGui import QColor, QContextMenuEvent, QFontMetrics, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
 from twintree.base.records import PaperRow
 from twintree_desktop.paper_table_model import SORTS, Column, PaperRole, PaperTableModel, cell_text
 from twintree_desktop.session import Session
-from twintree_desktop.theme import Theme, Type
-from twintree_desktop.tokens import DEFAULT_FONT, HEIGHT
+from twintree_desktop.theme import Type
+from twintree_desktop.tokens import DEFAULT_FONT, HEIGHT, mix
 
 _WIDTHS = {
     Column.TITLE: 380,
@@ -38,20 +38,29 @@ _WIDTHS = {
 }
 _HIDDEN_AT_FIRST = (Column.ADDED, Column.READ, Column.TAGS)
 _PAD = 10
+_NUMBERS = (Column.YEAR, Column.PAGES)
+_SIDES = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
+_LEFT, _RIGHT = int(Qt.AlignmentFlag.AlignLeft | _SIDES), int(Qt.AlignmentFlag.AlignRight | _SIDES)
+_MOST_SHORTENED = 4000
 #: Titles keep this much room; columns give way in this order.
 _TITLE_ROOM = 220
 _GIVE_WAY = (Column.TAGS, Column.READ, Column.ADDED, Column.PAGES, Column.VENUE, Column.AUTHORS)
 
 
 class PaperDelegate(QStyledItemDelegate):
-    """Paints cells: titles elided in the middle, numbers muted, states in words and colour."""
+    """Paints cells: titles elided in the middle, numbers muted, states in words and colour.
+
+    A screenful is two hundred cells, painted again with every batch of an import: what a theme decides is
+    made once, and what was shortened once is kept.
+    """
 
     def __init__(self, session: Session, table: QTableView) -> None:
         super().__init__(table)
         self._session = session
         self._table = table
-        self._fonts()
-        session.appearance.changed.connect(self._fonts)
+        self._shortened: dict[tuple[str, int, bool], str] = {}
+        self._dress()
+        session.appearance.changed.connect(self._dress)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         return QSize(80, self._session.appearance.theme.px(HEIGHT.row))
@@ -59,65 +68,69 @@ class PaperDelegate(QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        theme = self._session.appearance.theme
-        selected = bool(option.state & QStyle.StateFlag.State_Selected)
         rect: QRect = option.rect
-        painter.save()
-        if selected:
-            painter.fillRect(rect, theme.colour("soft"))
-        line = theme.colour("border")
-        line.setAlphaF(0.55)
-        painter.setPen(line)
-        painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(rect, self._ground)
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, self._line)
+        column = index.column()
         if self._is_current(index):
-            rtl = self._session_direction() == Qt.LayoutDirection.RightToLeft
-            edge = rect.right() - 2 if rtl else rect.left()
-            painter.fillRect(QRect(edge, rect.top(), 3, rect.height()), theme.colour("accent"))
+            edge = rect.right() - 2 if self._rtl else rect.left()
+            painter.fillRect(edge, rect.top(), 3, rect.height(), self._inks["accent"])
         row = index.data(PaperRole)
         if row is not None:
-            self._paint_text(painter, rect, row, Column(index.column()), theme, selected=selected)
-        painter.restore()
+            selected = bool(option.state & QStyle.StateFlag.State_Selected)
+            self._paint_text(painter, rect, row, Column(column), selected=selected)
 
     def _paint_text(
-        self, painter: QPainter, rect: QRect, row: PaperRow, column: Column, theme: Theme, *, selected: bool
+        self, painter: QPainter, rect: QRect, row: PaperRow, column: Column, *, selected: bool
     ) -> None:
         inner = rect.adjusted(_PAD, 0, -_PAD, 0)
+        if column is Column.TITLE and row.starred:
+            inner = self._paint_star(painter, inner)
+        text = self._short(cell_text(row, column), inner.width(), middle=column is Column.TITLE)
+        if not text:
+            return
         painter.setFont(self._plain)
         # Words run in their own direction, whatever the window's.
         painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
-        painter.setPen(theme.colour(_ink(row, column, selected=selected)))
-        mode = Qt.TextElideMode.ElideMiddle if column is Column.TITLE else Qt.TextElideMode.ElideRight
-        if column is Column.TITLE and row.starred:
-            inner = self._paint_star(painter, inner)
-        text = painter.fontMetrics().elidedText(cell_text(row, column), mode, inner.width())
-        side = (
-            Qt.AlignmentFlag.AlignRight
-            if column in (Column.YEAR, Column.PAGES)
-            else Qt.AlignmentFlag.AlignLeft
-        )
-        aligned = QStyle.visualAlignment(self._session_direction(), side)
-        painter.drawText(
-            inner, aligned | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute, text
-        )
+        painter.setPen(self._inks[_ink(row, column, selected=selected)])
+        at_right = (column in _NUMBERS) is not self._rtl
+        painter.drawText(inner, _RIGHT if at_right else _LEFT, text)
 
     def _paint_star(self, painter: QPainter, rect: QRect) -> QRect:
         icon = self._session.icons.icon("starred", "accent")
-        rtl = self._session_direction() == Qt.LayoutDirection.RightToLeft
-        x = rect.left() if rtl else rect.right() - 14
+        x = rect.left() if self._rtl else rect.right() - 14
         icon.paint(painter, QRect(x, rect.center().y() - 7, 14, 14))
-        return rect.adjusted(20, 0, 0, 0) if rtl else rect.adjusted(0, 0, -20, 0)
+        return rect.adjusted(20, 0, 0, 0) if self._rtl else rect.adjusted(0, 0, -20, 0)
 
-    def _session_direction(self) -> Qt.LayoutDirection:
-        return self._table.layoutDirection()
+    @property
+    def _rtl(self) -> bool:
+        return self._table.layoutDirection() == Qt.LayoutDirection.RightToLeft
 
     def _is_current(self, index: QModelIndex | QPersistentModelIndex) -> bool:
         """Whether the focus is on this row and the cell stands at its beginning, wherever columns moved."""
-        first = self._table.horizontalHeader().visualIndex(index.column()) == 0
-        return first and self._table.hasFocus() and index.row() == self._table.currentIndex().row()
+        if index.row() != self._table.currentIndex().row() or not self._table.hasFocus():
+            return False
+        return self._table.horizontalHeader().visualIndex(index.column()) == 0
 
-    def _fonts(self) -> None:
+    def _short(self, text: str, width: int, *, middle: bool) -> str:
+        key = (text, width, middle)
+        short = self._shortened.get(key)
+        if short is None:
+            if len(self._shortened) > _MOST_SHORTENED:
+                self._shortened.clear()
+            mode = Qt.TextElideMode.ElideMiddle if middle else Qt.TextElideMode.ElideRight
+            short = self._shortened[key] = self._metrics.elidedText(text, mode, width)
+        return short
+
+    def _dress(self) -> None:
         theme = self._session.appearance.theme
         self._plain = theme.font(Type.BODY)
+        self._metrics = QFontMetrics(self._plain)
+        self._shortened.clear()
+        self._inks = {name: theme.colour(name) for name in ("text", "muted", "error", "warn", "accent")}
+        self._ground = theme.colour("soft")
+        self._line = QColor(mix(theme.palette.border, theme.palette.surface, 0.45))
 
 
 def _ink(row: PaperRow, column: Column, *, selected: bool) -> str:

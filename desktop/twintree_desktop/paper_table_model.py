@@ -37,6 +37,12 @@ if TYPE_CHECKING:
 PAPERS_MIME = "application/x-twintree-papers"
 PaperRole = Qt.ItemDataRole.UserRole + 1
 
+_FLAGS = (
+    Qt.ItemFlag.ItemIsSelectable
+    | Qt.ItemFlag.ItemIsEnabled
+    | Qt.ItemFlag.ItemIsDragEnabled
+    | Qt.ItemFlag.ItemNeverHasChildren
+)
 _PAGE = 128
 _PAGES_KEPT = 48
 
@@ -204,7 +210,7 @@ class PaperTableModel(QAbstractTableModel):
         return row if role == PaperRole else cell_text(row, Column(index.column()))
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        return super().flags(index) | Qt.ItemFlag.ItemIsDragEnabled
+        return _FLAGS if index.isValid() else Qt.ItemFlag.NoItemFlags
 
     def mimeTypes(self) -> list[str]:
         return [PAPERS_MIME]
@@ -250,9 +256,16 @@ class PaperTableModel(QAbstractTableModel):
         if window.total != self._total:
             self._replace(window)
             return
-        self._pages = OrderedDict(window.pages)
-        if self._total:
-            self.dataChanged.emit(self.index(0, 0), self.index(self._total - 1, len(Column) - 1))
+        before, self._pages = self._pages, OrderedDict(window.pages)
+        for page, rows in window.pages.items():
+            self._tell_changed(page * _PAGE, before.get(page, []), rows)
+
+    def _tell_changed(self, first: int, before: Sequence[PaperRow], rows: Sequence[PaperRow]) -> None:
+        """Have the rows painted again that say something else now; during an import most stay as they were."""
+        differ = [place for place, row in enumerate(rows) if place >= len(before) or before[place] != row]
+        if differ:
+            top, bottom = first + differ[0], first + differ[-1]
+            self.dataChanged.emit(self.index(top, 0), self.index(bottom, len(Column) - 1))
 
     def _want(self, page: int) -> None:
         if page in self._flying or page in self._wanted:

@@ -39,16 +39,24 @@ def short_reference(authors: Sequence[str], year: int | None) -> str:
 
 def status_words(status: str) -> str:
     """A paper's status."""
-    return {
-        "queued": tr("waiting"),
-        "searchable": tr("searchable"),
-        "structured": tr("structured"),
-        "indexed": tr("indexed"),
-        "complete": tr("complete"),
-        "failed": tr("failed"),
-        "set_aside": tr("set aside"),
-        "record": tr("no file"),
-    }.get(status, status)
+    match status:  # asked for every row that is painted: only the word that is needed is looked up
+        case "queued":
+            return tr("waiting")
+        case "searchable":
+            return tr("searchable")
+        case "structured":
+            return tr("structured")
+        case "indexed":
+            return tr("indexed")
+        case "complete":
+            return tr("complete")
+        case "failed":
+            return tr("failed")
+        case "set_aside":
+            return tr("set aside")
+        case "record":
+            return tr("no file")
+    return status
 
 
 def read_state_words(state: str) -> str:

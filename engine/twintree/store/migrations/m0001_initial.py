@@ -328,7 +328,8 @@ CREATE TABLE watched_file (                      -- what a watched folder held w
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE change (                            -- undo
-    id INTEGER PRIMARY KEY, at TEXT NOT NULL, action TEXT NOT NULL, subject TEXT NOT NULL,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,        -- a number is never given twice: people note them
+    at TEXT NOT NULL, action TEXT NOT NULL, subject TEXT NOT NULL,
     summary TEXT NOT NULL, papers TEXT NOT NULL DEFAULT '[]',
     inverse TEXT NOT NULL,                       -- JSON: rows before, by table
     undone INTEGER NOT NULL DEFAULT 0

@@ -1,6 +1,6 @@
 """The values that cross layers: frozen, picklable, JSON-ready; no bare dict travels between layers.
 
-Coordinates are PDF points from the top left of the unrotated page as shown by the reader, pages count
+Coordinates are PDF points from the top left of the page as it is shown (its own rotation applied), pages count
 physically from 1, and ``start``/``end`` are character offsets into a page's normalised text.
 """
 

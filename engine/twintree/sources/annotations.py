@@ -48,7 +48,7 @@ def marks_of(document: pymupdf.Document) -> Iterator[Mark]:
                 continue
             page = document.load_page(number)
             for annotation in page.annots(types=list(_KINDS)):
-                mark = _mark(annotation, number + 1)
+                mark = _mark(annotation, number + 1, page.rotation_matrix)
                 if mark is not None:
                     yield mark
                     found += 1
@@ -91,7 +91,8 @@ def write_marks(path: Path, target: Path, marks: Sequence[Mark], password: str |
 
 
 def _add(page: pymupdf.Page, mark: Mark) -> None:
-    quads = [pymupdf.Rect(r.x0, r.y0, r.x1, r.y1).quad for r in mark.rects]
+    shown = [pymupdf.Rect(r.x0, r.y0, r.x1, r.y1) for r in mark.rects]
+    quads = [(box * page.derotation_matrix).normalize().quad for box in shown]
     annotation = (
         page.add_underline_annot(quads) if mark.kind == "underline" else page.add_highlight_annot(quads)
     )
@@ -109,9 +110,9 @@ def _rgb(colour: str) -> tuple[float, float, float] | None:
     return red, green, blue
 
 
-def _mark(annotation: pymupdf.Annot, number: int) -> Mark | None:
+def _mark(annotation: pymupdf.Annot, number: int, turn: pymupdf.Matrix) -> Mark | None:
     kind = _KINDS[annotation.type[0]]
-    rects = tuple(_rects(annotation, kind))
+    rects = tuple(_rects(annotation, kind, turn))
     note = _UNWANTED.sub("", str(annotation.info.get("content", "")).replace("\r", "\n"))[:_LONGEST].strip()
     if not rects or (kind in ("note", "area") and not note):
         return None
@@ -132,14 +133,15 @@ def mark_key(page: int, rects: Sequence[Rect], kind: str) -> str:
     return hashlib.sha256(f"{page} {kind} {places}".encode()).hexdigest()[:24]
 
 
-def _rects(annotation: pymupdf.Annot, kind: str) -> Iterator[Rect]:
+def _rects(annotation: pymupdf.Annot, kind: str, turn: pymupdf.Matrix) -> Iterator[Rect]:
+    """The boxes of a mark on the page as shown; annotations know the page without its rotation."""
     points = annotation.vertices if kind in ("highlight", "underline", "strikeout") else None
     if points and len(points) % 4 == 0:
         boxes = [pymupdf.Quad(*points[at : at + 4]).rect for at in range(0, len(points), 4)]
     else:
         boxes = [annotation.rect]
-    for box in boxes:
-        box.normalize()
+    for unturned in boxes:
+        box = (unturned * turn).normalize()
         if not box.is_empty and not box.is_infinite:
             yield Rect(*(round(value, 2) for value in box))
 

@@ -17,7 +17,7 @@ import msgspec
 from twintree.base import process
 from twintree.base.errors import TwintreeError, UnreadableFile
 from twintree.base.progress import CancelToken
-from twintree.base.records import Line, PageText, Rect
+from twintree.base.records import PageText, Rect
 
 _LOOK = 0.1
 _START_SECONDS = 120.0
@@ -180,9 +180,6 @@ def _page(page: Any, number: int, furniture: Any, words: Any) -> PageText:
     furniture.mark([raw])
     words.learn([raw])
     read = assemble(raw, order_pieces(raw, find_gutters(raw)), words)
-    lines = read.lines
-    if page.rotation:
-        lines = tuple(_derotated(line, page.derotation_matrix) for line in lines)
     how = "ocr" if read.text.strip() else "empty"
     return PageText(
         number,
@@ -191,7 +188,7 @@ def _page(page: Any, number: int, furniture: Any, words: Any) -> PageText:
         raw.height,
         read.text,
         read.body_end,
-        lines,
+        read.lines,
         how,
         "" if how == "ocr" else problem,
     )
@@ -243,19 +240,3 @@ def edges_of(text: str, x0: float, x1: float) -> list[float]:
     done = list(accumulate((width_of(char) for char in text), initial=0))
     total = done[-1] or 1
     return [x0 + (x1 - x0) * part / total for part in done]
-
-
-def _derotated(line: Line, matrix: Any) -> Line:
-    """A line of the page as shown, in the coordinates of the page without its rotation."""
-    import pymupdf
-    from msgspec.structs import replace
-
-    box = pymupdf.Rect(line.box.x0, line.box.y0, line.box.x1, line.box.y1) * matrix
-    box.normalize()
-    middle = (line.box.y0 + line.box.y1) / 2
-    points = [pymupdf.Point(edge, middle) * matrix for edge in line.edges]
-    upright = abs(points[-1].x - points[0].x) < abs(points[-1].y - points[0].y)
-    edges = tuple(point.y if upright else point.x for point in points)
-    falling = edges[-1] < edges[0]
-    direction = (90 if falling else 270) if upright else (180 if falling else 0)
-    return replace(line, box=Rect(box.x0, box.y0, box.x1, box.y1), edges=edges, direction=direction)

@@ -152,7 +152,8 @@ def read_raw(page: pymupdf.Page, number: int) -> RawPage:
     """
     rect = page.rect
     raw = RawPage(number, rect.width, rect.height)
-    textpage = page.get_textpage(flags=_FLAGS)
+    # Turned as the page is shown: that is where highlights are drawn.
+    textpage = page.get_textpage(flags=_FLAGS, clip=rect, matrix=page.rotation_matrix)
     words = textpage.extractWORDS()
     if words:
         raw.pieces = _pieces(words, _lines(textpage), raw)

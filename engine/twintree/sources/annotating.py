@@ -11,6 +11,7 @@ import msgspec
 from twintree.base import process
 from twintree.base.errors import TwintreeError, UnreadableFile
 from twintree.base.records import Mark
+from twintree.sources import mupdf
 
 
 class _Order(msgspec.Struct):
@@ -63,6 +64,7 @@ def annotate_copy(
 
 def _serve(connection: Connection) -> None:
     process.settle(5)
+    mupdf.load()
     order = msgspec.msgpack.decode(connection.recv_bytes(), type=_Order)
     connection.send_bytes(msgspec.msgpack.encode(_carried_out(order)))
 

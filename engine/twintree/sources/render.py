@@ -17,6 +17,7 @@ import msgspec
 from twintree.base import process
 from twintree.base.errors import Cancelled, InternalError, NotFound, TwintreeError, UnreadableFile
 from twintree.base.progress import CancelToken
+from twintree.sources import mupdf
 
 if TYPE_CHECKING:
     import pymupdf
@@ -252,6 +253,7 @@ def _page_error(order: _Order, what: str, code: str) -> UnreadableFile:
 
 def _serve(connection: Connection) -> None:
     process.settle(priority=0)
+    mupdf.load()
     import twintree.sources.opening  # noqa: F401 - before the first order comes
 
     process.limit_memory(_MEMORY)

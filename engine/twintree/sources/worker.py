@@ -12,6 +12,7 @@ import msgspec
 from twintree.base.errors import TwintreeError
 from twintree.base.process import die_after, limit_memory, settle
 from twintree.base.records import FileHead, Mark, PageText
+from twintree.sources import mupdf
 
 #: A batch is sent when it has so many pages, or when so many seconds passed since the last one.
 _BATCH, _BATCH_SECONDS = 16, 0.5
@@ -83,6 +84,7 @@ def serve(connection: Connection, memory: int) -> None:
         memory: bytes that the worker may take.
     """
     settle()
+    mupdf.load()
     import twintree.sources.parser  # noqa: F401 - before the first file comes
 
     limit_memory(memory)

@@ -14,6 +14,7 @@ from typing import Any
 from rapidfuzz import fuzz
 
 from twintree.base.ids import PaperId
+from twintree.base.inlinks import InnerLink
 from twintree.base.records import FieldValue, PageText, SectionTree
 from twintree.bench.jats_references import GoldReference, read_jats
 from twintree.bench.reference_scoring import FIELDS, FieldCount, align, gold_fields, naive_fields, said_fields
@@ -26,7 +27,9 @@ from twintree.knowledge.refparser import Fields, parse_reference
 from twintree.knowledge.running import RunningText
 from twintree.knowledge.train.refdata import anystyle
 from twintree.metrics.intervals import Estimate, bootstrap_interval
+from twintree.sources.inlinks import links_of
 from twintree.sources.metadata import propose
+from twintree.sources.opening import open_document
 from twintree.sources.parser import read_head, read_pages
 from twintree.store.citationrows import Described, title_key
 from twintree.store.fields import TRUST
@@ -74,6 +77,10 @@ class _Shelf:
             self._kept[name] = (pages, tree, known)
         return self._kept[name]
 
+    def links(self, name: str) -> list[InnerLink]:
+        with open_document(self._paths[name]) as document:
+            return list(links_of(document))
+
     def entries(self, name: str) -> list[BibliographyEntry]:
         if name not in self._entries:
             pages, tree, _ = self.read(name)
@@ -98,6 +105,7 @@ class _Paper:
         self.gold = read_jats(gold_file)
         pages, tree, _ = shelf.read(name)
         entries = shelf.entries(name)
+        links = shelf.links(name)
         self.read = len(entries)
         self.pairs = align(self.gold.references, entries)
         self.fields, self.naive = FieldCount(), FieldCount()
@@ -107,7 +115,7 @@ class _Paper:
             self.fields.add(wanted, said_fields(entries[self.pairs[i]].fields) if raw else None)
             self.naive.add(wanted, said_fields(naive_fields(raw)) if raw else None)
         names = {j: self.gold.references[i].id for i, j in self.pairs.items()}
-        said = Counter(names.get(m.entry, f"?{m.entry}") for m in find_mentions(pages, entries, tree))
+        said = Counter(names.get(m.entry, f"?{m.entry}") for m in find_mentions(pages, entries, tree, links))
         self.links = _overlap(said, self.gold.links)
         self.naive_links = _overlap(_bracketed(pages, self.gold.references), self.gold.links)
 

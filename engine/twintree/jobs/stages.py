@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from twintree.base.crashpoints import crash_point
 from twintree.base.ids import FileId, PaperId
+from twintree.base.inlinks import InnerLink
 from twintree.base.progress import CancelToken
 from twintree.base.records import FieldValue, FileHead, Mark, PageText
 from twintree.jobs.marks import keep_marks, place_waiting
@@ -97,7 +98,9 @@ def read_text(shop: Workshop, work: Work) -> None:
         work.on_page(done, total)
 
     marks: list[Mark] = []
-    shop.pool.parse(row.path, work.password, on_head, on_pages, work.cancel, marks.extend)
+    links: list[InnerLink] = []
+    shop.pool.parse(row.path, work.password, on_head, on_pages, work.cancel, marks.extend, links.extend)
+    shop.intake.keep_links(work.file, links)
     keep_marks(shop, work.paper, work.file, f"pdf:{work.file}", marks)
     place_waiting(shop, work.paper, work.file, work.name)
 
@@ -141,7 +144,8 @@ def read_references(shop: Workshop, work: Work) -> None:
     """The reference list, parsed, linked to its citations in the text and to the library; who cites this paper."""
     paper = shop.papers.get(work.paper)
     pages = list(shop.papers.pages(work.file))
-    found = linking.read_references(work.file, pages, shop.papers.tree(work.paper), paper.row.title)
+    links = shop.intake.links(work.file)
+    found = linking.read_references(work.file, pages, shop.papers.tree(work.paper), paper.row.title, links)
     work.cancel.check()
     with shop.intake.transaction():
         shop.citations.write_references(work.file, linking.link_references(shop.citations, work.paper, found))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from twintree.base.ids import FileId, PaperId
+from twintree.base.inlinks import InnerLink
 from twintree.base.records import CitationMention, PageText, Paper, Reference, SectionTree
 from twintree.knowledge.bibliography import BibliographyEntry, read_bibliography
 from twintree.knowledge.matching import LINKED, agreement, match_papers, match_works
@@ -17,7 +18,11 @@ from twintree.store.citations import CitationStore
 
 
 def read_references(
-    file: FileId, pages: Sequence[PageText], tree: SectionTree | None = None, title: str = ""
+    file: FileId,
+    pages: Sequence[PageText],
+    tree: SectionTree | None = None,
+    title: str = "",
+    links: Sequence[InnerLink] = (),
 ) -> list[Reference]:
     """A file's reference list with mentions, roles and levels, not yet matched to anything.
 
@@ -26,10 +31,11 @@ def read_references(
         pages: all of them.
         tree: the paper's sections, if there are any.
         title: of the citing paper; citations near its words weigh more.
+        links: the file's own.
     """
     entries = read_bibliography(pages, tree)
     found: dict[int, list[FoundMention]] = {}
-    for mention in find_mentions(pages, entries, tree):
+    for mention in find_mentions(pages, entries, tree, links):
         found.setdefault(mention.entry, []).append(mention)
     return [_reference(file, i, entry, found.get(i, []), title) for i, entry in enumerate(entries)]
 

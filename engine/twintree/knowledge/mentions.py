@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from twintree.base.ids import SectionId
+from twintree.base.inlinks import InnerLink
 from twintree.base.records import PageText, Record, SectionTree, Span
 from twintree.knowledge import markers
 from twintree.knowledge.bibliography import BibliographyEntry
+from twintree.knowledge.doclinks import Linked, linked_words
 from twintree.knowledge.markers import (
     BETWEEN,
     BRACKETED,
@@ -50,7 +52,10 @@ class _Hit(Record, frozen=True):
 
 
 def find_mentions(
-    pages: Sequence[PageText], entries: Sequence[BibliographyEntry], tree: SectionTree | None = None
+    pages: Sequence[PageText],
+    entries: Sequence[BibliographyEntry],
+    tree: SectionTree | None = None,
+    links: Sequence[InnerLink] = (),
 ) -> list[FoundMention]:
     """Every citation of an entry in the text, in order; reference lists themselves are left out.
 
@@ -58,18 +63,39 @@ def find_mentions(
         pages: all pages of the file.
         entries: its bibliography, as ``read_bibliography`` gives it.
         tree: its sections, for the part that a mention stands in.
+        links: the file's own; they settle what words leave open.
     """
     if not entries:
         return []
     text = RunningText(pages, tree)
     lists = [_List(text, entries, part) for part in sorted({entry.part for entry in entries})]
+    hits = _in_order(_hits(text.text, lists))
+    if links:
+        cited = [(hit.start, hit.end, hit.entries) for hit in hits]
+        hits = _settled(hits, linked_words(text, pages, entries, links, cited))
     found: list[FoundMention] = []
-    for hit in _with_ibid(
-        text.text, sorted(_hits(text.text, lists), key=lambda each: (each.start, each.end))
-    ):
+    for hit in _with_ibid(text.text, hits):
         if not any(each.begin <= hit.start < each.end for each in lists):
             found += _mentions(text, hit)
     return found
+
+
+def _in_order(hits: Iterable[_Hit]) -> list[_Hit]:
+    return sorted(hits, key=lambda each: (each.start, each.end))
+
+
+def _settled(hits: Sequence[_Hit], linked: Sequence[Linked]) -> list[_Hit]:
+    """Hits as the file's links have them: a single entry gives way to the linked one, what was missed comes."""
+    out = list(hits)
+    for link in linked:
+        over = [i for i, hit in enumerate(out) if hit.start < link.end and link.start < hit.end]
+        if not over:
+            out.append(_Hit(link.start, link.end, (link.entry,)))
+        elif not any(link.entry in out[i].entries for i in over):
+            meant = [i for i in over if len(out[i].entries) == 1]
+            for i in meant:
+                out[i] = _Hit(out[i].start, out[i].end, (link.entry,))
+    return _in_order(out)
 
 
 class _List:

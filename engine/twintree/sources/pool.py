@@ -15,6 +15,7 @@ import psutil
 
 from twintree.base import process
 from twintree.base.errors import Cancelled, InternalError, UnreadableFile
+from twintree.base.inlinks import InnerLink
 from twintree.base.progress import CancelToken
 from twintree.base.records import FileHead, Mark, PageText
 from twintree.sources import worker
@@ -28,6 +29,7 @@ _START_SECONDS = 120.0
 OnHead = Callable[[FileHead], None]
 OnPages = Callable[[Sequence[PageText]], None]
 OnMarks = Callable[[Sequence[Mark]], None]
+OnLinks = Callable[[Sequence[InnerLink]], None]
 
 
 class _Worker:
@@ -95,6 +97,7 @@ class ParserPool:
         on_pages: OnPages | None = None,
         cancel: CancelToken | None = None,
         on_marks: OnMarks | None = None,
+        on_links: OnLinks | None = None,
     ) -> FileHead:
         """Read a file; blocks until it is read.
 
@@ -105,6 +108,7 @@ class ParserPool:
             on_pages: called in this thread with batches of pages, in order; without it only the head is read.
             cancel: stops the reading within a second.
             on_marks: called in this thread, after the pages, with what other programs marked, if anything.
+            on_links: called in this thread, after the pages, with the links that stay in the file, if any.
 
         Raises:
             UnreadableFile: with a code; ``crashed``, ``timeout`` and ``memory`` cost one child process.
@@ -114,7 +118,7 @@ class ParserPool:
         keep = False
         try:
             reading = _Reading(child, Path(path), self._seconds, self._memory)
-            head = reading.run(password, on_head, on_pages, cancel, on_marks)
+            head = reading.run(password, on_head, on_pages, cancel, on_marks, on_links)
             keep = True
             return head
         except (UnreadableFile, Cancelled):
@@ -204,6 +208,7 @@ class _Reading:
         on_pages: OnPages | None,
         cancel: CancelToken | None,
         on_marks: OnMarks | None = None,
+        on_links: OnLinks | None = None,
     ) -> FileHead:
         """Send the request and hand on what comes back."""
         request = worker.Request(str(self._path), password, self._seconds, on_pages is not None)
@@ -224,6 +229,10 @@ class _Reading:
                 elif isinstance(reply, worker.Marks):
                     if on_marks is not None:
                         on_marks(reply.marks)
+                        self._moved = time.monotonic()
+                elif isinstance(reply, worker.Links):
+                    if on_links is not None:
+                        on_links(reply.links)
                         self._moved = time.monotonic()
                 elif isinstance(reply, worker.Failed):
                     self.clean = True

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from twintree.base.errors import TwintreeError
+from twintree.base.inlinks import InnerLink
 from twintree.base.process import die_after, limit_memory, settle
 from twintree.base.records import FileHead, Mark, PageText
 from twintree.sources import mupdf
@@ -48,6 +49,12 @@ class Marks(msgspec.Struct, tag=True):
     marks: list[Mark]
 
 
+class Links(msgspec.Struct, tag=True):
+    """Where the file's own links lead, within it."""
+
+    links: list[InnerLink]
+
+
 class Tick(msgspec.Struct, tag=True):
     """The worker is alive and has taken up this page; 0 when it has started and waits for its first file."""
 
@@ -66,7 +73,7 @@ class Done(msgspec.Struct, tag=True):
     """All was sent."""
 
 
-Reply = Head | Pages | Marks | Tick | Failed | Done
+Reply = Head | Pages | Marks | Links | Tick | Failed | Done
 encode = msgspec.msgpack.Encoder().encode
 decode_reply = msgspec.msgpack.Decoder(Reply).decode
 _decode_request = msgspec.msgpack.Decoder(Request).decode
@@ -127,6 +134,7 @@ def _answer(connection: Connection, request: Request) -> None:
 
 def _read(connection: Connection, request: Request) -> None:
     from twintree.sources.annotations import marks_of
+    from twintree.sources.inlinks import links_of
     from twintree.sources.opening import open_document
     from twintree.sources.parser import head_of, pages_of
 
@@ -150,6 +158,8 @@ def _read(connection: Connection, request: Request) -> None:
         die_after(request.seconds + _GRACE)
         if marks := list(marks_of(document)):
             connection.send_bytes(encode(Marks(marks)))
+        if links := list(links_of(document)):
+            connection.send_bytes(encode(Links(links)))
 
 
 class _Ticks:

@@ -1,11 +1,14 @@
-"""What an import asks of the ledger beyond papers: grouping writes, how pages were read, taking back."""
+"""What an import asks of the ledger beyond papers: grouping writes, how pages were read, links, taking back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+import msgspec
+
 from twintree.base.ids import PaperId
+from twintree.base.inlinks import InnerLink
 from twintree.store.ledger import Ledger, audit
 from twintree.store.words import drop_passages
 
@@ -33,6 +36,19 @@ class IntakeStore:
         """The pages that text recognition has to read, in order."""
         sql = "SELECT number FROM page WHERE file = ? AND how IN ('empty', 'garbled') ORDER BY number"
         return [row[0] for row in self._ledger.read().execute(sql, (file,))]
+
+    def keep_links(self, file: str, links: Sequence[InnerLink]) -> None:
+        """Keep where a file's own links lead, in place of what was kept before."""
+        with self._ledger.write() as connection:
+            connection.execute("DELETE FROM file_link WHERE file = ?", (file,))
+            if links:
+                packed = msgspec.json.encode(links).decode()
+                connection.execute("INSERT INTO file_link (file, links) VALUES (?, ?)", (file, packed))
+
+    def links(self, file: str) -> list[InnerLink]:
+        """Where a file's own links lead, page by page; empty for what was read by an earlier Twintree."""
+        row = self._ledger.read().execute("SELECT links FROM file_link WHERE file = ?", (file,)).fetchone()
+        return [] if row is None else msgspec.json.decode(row[0], type=list[InnerLink])
 
     def count_problem(self, file: str, problem: str) -> int:
         """How many pages of a file have this problem."""

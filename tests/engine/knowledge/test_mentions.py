@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from printed import Printed, hanging, heading, page
 
-from twintree.base.records import PageText
+from twintree.base.inlinks import InnerLink
+from twintree.base.records import PageText, rects_of
 from twintree.knowledge.bibliography import read_bibliography
 from twintree.knowledge.markers import numbers_of, parts_of
 from twintree.knowledge.mentions import FoundMention, find_mentions
@@ -124,3 +125,66 @@ def test_a_list_of_numbers_is_read_back(numbers: list[int]) -> None:
 @given(st.text(max_size=80))
 def test_any_bracket_is_read_without_an_error(text: str) -> None:
     list(parts_of(text))
+
+
+def link(page_: PageText, words: str, entry_y: float, name: str = "") -> InnerLink:
+    """A link on words of a page, to a height on the same page."""
+    start = page_.text.index(words)
+    (rect,) = rects_of(page_.lines, start, start + len(words))
+    return InnerLink(page=page_.number, rect=rect, to_page=page_.number, to_x=60, to_y=entry_y, name=name)
+
+
+def with_links(body: Sequence[str], links: Sequence[tuple[str, int]]) -> list[FoundMention]:
+    """Mentions on a page with the named entries, with links from words to entries by their number."""
+    printed = page(1, [*body, heading("References", y=400), *hanging(NAMED, y=420)])
+    made = [link(printed, words, 420 + 24 * entry - 6, f"cite.{entry}") for words, entry in links]
+    return find_mentions([printed], read_bibliography([printed]), None, made)
+
+
+SURE = ["It is known (Meng, 2026), and (Smith et al., 2001), and (Liu and Chen, 2024a)."]
+SURE_LINKS = [("Meng, 2026", 2), ("Smith et al., 2001", 3), ("Liu and Chen, 2024a", 0)]
+
+
+def test_a_link_cites_where_words_alone_say_nothing() -> None:
+    found = with_links([*SURE, "So do taggers in combination (vHZ)."], [*SURE_LINKS, ("vHZ", 4)])
+    last = found[-1]
+    assert (last.entry, last.marker, last.sentence) == (4, "vHZ", "So do taggers in combination (vHZ).")
+
+
+def test_a_link_tells_apart_what_a_name_and_a_year_leave_open() -> None:
+    ambiguous = [*SURE, "As shown before (Liu and Chen, 2024)."]
+    found = with_links(ambiguous, [*SURE_LINKS, ("Liu and Chen, 2024)", 1)])
+    assert found[-1].entry == 1
+
+
+def test_links_in_two_parts_are_one_citation() -> None:
+    found = with_links([*SURE, "By Meng (2026) too."], [*SURE_LINKS, ("Meng (", 2), ("2026) too", 2)])
+    assert [mention.entry for mention in found].count(2) == 2
+
+
+def test_links_to_figures_and_sections_cite_nothing() -> None:
+    printed = page(1, [*SURE, "See Figure 3.", heading("References", y=400), *hanging(NAMED, y=420)])
+    entries = read_bibliography([printed])
+    odd = [link(printed, "Figure 3", 420 + 24 * 2, "figure.3"), link(printed, "Figure 3", 420 + 24 * 2)]
+    good = [link(printed, words, 420 + 24 * entry - 6) for words, entry in SURE_LINKS]
+    assert len(find_mentions([printed], entries, None, [*good, *odd])) == 3
+
+
+def test_a_printed_number_is_surer_than_the_place_that_a_link_leads_to() -> None:
+    rows = [
+        f"[{i}] Writer{i}, A.: The title of work number {i}. Journal, {i}, 1–9, 2003." for i in range(1, 9)
+    ]
+    printed = page(1, ["Trees [1]. Woods [2]. Logs [3]. Twigs [4].", heading("References"), *rows])
+    entries = read_bibliography([printed])
+    tops = [line.box.y0 for line in printed.lines[2:]]
+    leads = {1: tops[0], 2: tops[1], 3: tops[2], 4: tops[4]}  # the last one leads too far down
+    made = [link(printed, f"[{number}]", y) for number, y in leads.items()]
+    found = find_mentions([printed], entries, None, made)
+    assert [mention.entry + 1 for mention in found] == [1, 2, 3, 4]
+
+
+def test_links_that_lead_nowhere_in_the_list_change_nothing() -> None:
+    printed = page(1, [*SURE, heading("References", y=400), *hanging(NAMED, y=420)])
+    entries = read_bibliography([printed])
+    astray = [link(printed, words, 60.0) for words, _ in SURE_LINKS]
+    assert find_mentions([printed], entries, None, astray) == find_mentions([printed], entries)

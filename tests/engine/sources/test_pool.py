@@ -13,6 +13,7 @@ import pytest
 
 from twintree.base import process
 from twintree.base.errors import Cancelled, InternalError, UnreadableFile
+from twintree.base.inlinks import InnerLink
 from twintree.base.progress import CancelToken
 from twintree.base.records import PageText
 from twintree.sources.pool import ParserPool
@@ -238,3 +239,19 @@ def test_a_real_paper_is_read_whole(pool: ParserPool, shared_library: Path) -> N
     pages = _pages(pool, path)
     assert all(page.how in ("text", "empty") for page in pages)
     assert begun <= time.monotonic()
+
+
+def test_links_within_a_file_come_with_where_they_lead(pool: ParserPool, make_pdf: MakePdf) -> None:
+    path = make_pdf("a.pdf", [[(72, 100, "It is known [1].")], [(72, 300, "[1] The entry.")]])
+    with pymupdf.open(path) as document:
+        place = {"kind": pymupdf.LINK_GOTO, "page": 1, "to": pymupdf.Point(72, 290)}
+        document[0].insert_link({**place, "from": pymupdf.Rect(130, 90, 150, 102)})
+        document[0].insert_link(
+            {"kind": pymupdf.LINK_URI, "uri": "https://example.org", "from": pymupdf.Rect(1, 1, 9, 9)}
+        )
+        document.saveIncr()
+    links: list[InnerLink] = []
+    pool.parse(path, on_pages=lambda _: None, on_links=links.extend)
+    (link,) = links
+    assert (link.page, link.to_page, link.to_x, link.to_y) == (1, 2, 72.0, 290.0)
+    assert (link.rect.x0, link.rect.y1) == (130.0, 102.0)

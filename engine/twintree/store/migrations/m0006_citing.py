@@ -3,7 +3,7 @@
 SQL = """
 CREATE TABLE file_link (                         -- where a file's own links lead, within it
     file  TEXT PRIMARY KEY REFERENCES file(id) ON DELETE CASCADE,
-    links TEXT NOT NULL                          -- JSON, see base.links
+    links TEXT NOT NULL                          -- JSON, see base.inlinks
 ) STRICT, WITHOUT ROWID;
 
 -- A work is held, or no longer held, by whatever way: linked, matched, undone, or its paper deleted.

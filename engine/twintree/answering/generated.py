@@ -7,24 +7,15 @@ shown as unsupported when its numbers, names or words are not in that evidence (
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from twintree.answering.evidence import Candidate
+from twintree.base.agreement import why_unsupported
 from twintree.base.progress import CancelToken
 from twintree.base.records import Record
-from twintree.base.words import content_stems
-from twintree.models.fitness import numbers
 from twintree.models.llm import Generated, Generation, schema_text
 from twintree.models.prompts import answer_chat, answer_schema
-
-#: Share of a sentence's topic words that its evidence must hold.
-SUPPORT = 0.5
-_NEGATION = re.compile(
-    r"\b(not|no|never|none|neither|nor|without|cannot|can't|doesn't|didn't|isn't|wasn't|fails? to)\b", re.I
-)
-_NAME = re.compile(r"(?<=[a-z,;:] )([A-Z][\w-]*[A-Za-z\d])\b|\b([A-Z]{2,}[\w-]*|[A-Za-z]*[a-z][A-Z]\w*)\b")
 
 
 class Draft(Record, frozen=True, kw_only=True):
@@ -118,30 +109,3 @@ def check_draft(text: str, named: Sequence[int], question: str, evidence: Sequen
     together = " ".join(evidence[at].text for at in wanted)
     reason = why_unsupported(text, together, question) if wanted else "it names no evidence"
     return Draft(text=text, evidence=() if reason else tuple(wanted), reason=reason)
-
-
-def why_unsupported(sentence: str, evidence: str, question: str = "") -> str:
-    """Why a sentence does not follow from its evidence, as far as words tell; ``""`` when it does.
-
-    Numbers and names of the sentence must stand in the evidence (names may come from the question), half of its
-    topic words too, and both or neither must negate.
-    """
-    missing = [
-        number
-        for number in numbers(sentence)
-        if number not in set(numbers(evidence)) | set(numbers(question))
-    ]
-    if missing:
-        return f"its evidence does not hold {', '.join(dict.fromkeys(missing))}"
-    known = (evidence + " " + question).casefold()
-    names = [
-        name for match in _NAME.finditer(sentence) if (name := match.group().strip()).casefold() not in known
-    ]
-    if names:
-        return f"its evidence does not name {', '.join(dict.fromkeys(names))}"
-    words = set(content_stems(sentence))
-    if words and len(words & set(content_stems(evidence))) < SUPPORT * len(words):
-        return "its evidence says something else"
-    if bool(_NEGATION.search(sentence)) != bool(_NEGATION.search(evidence)):
-        return "one of the two negates, the other does not"
-    return ""

@@ -14,6 +14,7 @@ from typing import Any
 from twintree.answering.evidence import Candidate, choose, idf_of, score_candidates
 from twintree.answering.generated import write_answer
 from twintree.answering.question import read_question
+from twintree.base.agreement import numbers
 from twintree.base.errors import ModelUnavailable
 from twintree.base.ids import FileId, PaperId
 from twintree.base.progress import CancelToken
@@ -23,7 +24,7 @@ from twintree.base.words import content_stems
 from twintree.bench.evidence import Asked, by_fusion, read_questions
 from twintree.bench.table import BenchTable, Target
 from twintree.metrics.intervals import Estimate, bootstrap_interval, paired_bootstrap
-from twintree.models.fitness import chosen_for, numbers
+from twintree.models.fitness import chosen_for
 from twintree.models.host import ModelHost
 from twintree.models.reader import LocalReader
 from twintree.models.shelf import InstalledModel, ModelShelf

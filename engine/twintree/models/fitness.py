@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import platform
-import re
 import time
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
@@ -15,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from twintree.base.agreement import numbers
 from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import Record
 from twintree.models import prompts
@@ -198,15 +198,6 @@ def _plans(case: Mapping[str, Any], got: dict[str, Any]) -> bool:
     low, high = case["count"]
     joined = " ".join(queries).casefold()
     return low <= len(queries) <= high and all(word in joined for word in case["must"])
-
-
-def numbers(text: str) -> list[str]:
-    """The numbers of a text, without thousands' commas and closing zeros: ``1,200`` and ``1200`` are one."""
-    found = re.findall(r"\d+(?:[.,]\d+)*", text)
-    return [
-        number.replace(",", "").rstrip("0").rstrip(".") if "." in number else number.replace(",", "")
-        for number in found
-    ]
 
 
 def stored(shelf: ModelShelf, model: str) -> Fitness | None:

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from twintree.answering.evidence import Candidate
-from twintree.answering.generated import SentenceStream, check_draft, why_unsupported, write_answer
+from twintree.answering.generated import SentenceStream, check_draft, write_answer
+from twintree.base.agreement import why_unsupported
 from twintree.base.ids import FileId, PaperId
 from twintree.base.progress import CancelToken
 from twintree.base.records import Span

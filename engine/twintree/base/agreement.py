@@ -1,0 +1,50 @@
+"""Does a sentence agree with its evidence, as far as words tell: its numbers, its names, its words, its negation."""
+
+from __future__ import annotations
+
+import re
+
+from twintree.base.words import content_stems
+
+#: Share of a sentence's topic words that its evidence must hold.
+SUPPORT = 0.5
+_NEGATION = re.compile(
+    r"\b(not|no|never|none|neither|nor|without|cannot|can't|doesn't|didn't|isn't|wasn't|fails? to)\b", re.I
+)
+_NAME = re.compile(r"(?<=[a-z,;:] )([A-Z][\w-]*[A-Za-z\d])\b|\b([A-Z]{2,}[\w-]*|[A-Za-z]*[a-z][A-Z]\w*)\b")
+
+
+def numbers(text: str) -> list[str]:
+    """The numbers of a text, without thousands' commas and closing zeros: ``1,200`` and ``1200`` are one."""
+    found = re.findall(r"\d+(?:[.,]\d+)*", text)
+    return [
+        number.replace(",", "").rstrip("0").rstrip(".") if "." in number else number.replace(",", "")
+        for number in found
+    ]
+
+
+def why_unsupported(sentence: str, evidence: str, question: str = "") -> str:
+    """Why a sentence does not follow from its evidence, as far as words tell; ``""`` when it does.
+
+    Numbers and names of the sentence must stand in the evidence (names may come from the question), half of its
+    topic words too, and both or neither must negate.
+    """
+    missing = [
+        number
+        for number in numbers(sentence)
+        if number not in set(numbers(evidence)) | set(numbers(question))
+    ]
+    if missing:
+        return f"its evidence does not hold {', '.join(dict.fromkeys(missing))}"
+    known = (evidence + " " + question).casefold()
+    names = [
+        name for match in _NAME.finditer(sentence) if (name := match.group().strip()).casefold() not in known
+    ]
+    if names:
+        return f"its evidence does not name {', '.join(dict.fromkeys(names))}"
+    words = set(content_stems(sentence))
+    if words and len(words & set(content_stems(evidence))) < SUPPORT * len(words):
+        return "its evidence says something else"
+    if bool(_NEGATION.search(sentence)) != bool(_NEGATION.search(evidence)):
+        return "one of the two negates, the other does not"
+    return ""

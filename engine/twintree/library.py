@@ -41,6 +41,7 @@ from twintree.base.events import (
     LibraryChanged,
 )
 from twintree.base.ids import FileId, JobId, PaperId, RunId, new_job_id
+from twintree.base.links import PageLink
 from twintree.base.names import family_name
 from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import (
@@ -428,6 +429,7 @@ class Library:
         clip: tuple[float, float, float, float] | None = None,
         rotation: int = 0,
         *,
+        images: bool = True,
         cancel: CancelToken | None = None,
     ) -> RenderedPage:
         """A page as pixels; blocks until the render process has drawn it.
@@ -438,10 +440,15 @@ class Library:
             scale: pixels a point.
             clip: a part of the page, in points.
             rotation: 0, 90, 180 or 270 degrees, clockwise.
+            images: also say where pictures lie, for dark reading.
             cancel: ends the wait at once, and the drawing with it.
         """
         path = Path(self.papers.file(file).path)
-        return self._renderer.render(path, page, scale, clip, rotation, cancel=cancel)
+        return self._renderer.render(path, page, scale, clip, rotation, images=images, cancel=cancel)
+
+    def links(self, file: FileId | str, page: int) -> tuple[PageLink, ...]:
+        """The links that a page of a file carries; blocks until the render process has read them."""
+        return self._renderer.links(Path(self.papers.file(file).path), page)
 
     def rects(self, file: FileId | str, spans: Sequence[Span]) -> list[PageRect]:
         """The boxes of spans, one a line, in points."""

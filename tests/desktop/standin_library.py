@@ -21,6 +21,7 @@ from twintree.base.events import (
     JobStarted,
 )
 from twintree.base.ids import PaperId, RunId, new_job_id
+from twintree.base.links import PageLink
 from twintree.base.progress import CancelToken
 from twintree.base.records import (
     Answer,
@@ -108,11 +109,15 @@ class StandInLibrary:
         clip: Any = None,
         rotation: int = 0,
         *,
+        images: bool = True,
         cancel: CancelToken | None = None,
     ) -> RenderedPage:
         self.rendered.append((file, page, scale))
         path = Path(self.papers.file(file).path)
-        return self._renderer.render(path, page, scale, clip, rotation, cancel=cancel)
+        return self._renderer.render(path, page, scale, clip, rotation, images=images, cancel=cancel)
+
+    def links(self, file: str, page: int) -> tuple[PageLink, ...]:
+        return self._renderer.links(Path(self.papers.file(file).path), page)
 
     def rects(self, file: str, spans: Sequence[Span]) -> list[PageRect]:
         return [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import threading
 import time
 from collections import OrderedDict
@@ -16,7 +17,9 @@ import msgspec
 
 from twintree.base import process
 from twintree.base.errors import Cancelled, InternalError, NotFound, TwintreeError, UnreadableFile
+from twintree.base.links import PageLink
 from twintree.base.progress import CancelToken
+from twintree.base.records import Rect
 from twintree.sources import mupdf
 
 if TYPE_CHECKING:
@@ -25,11 +28,14 @@ if TYPE_CHECKING:
 _LOOK = 0.02
 _SECONDS = 60.0  #: for one page; then the process is ended and the page is refused
 _OPEN_FILES = 8
+#: Pages whose drawing orders are kept: a page is drawn small, then sharp, then again at another zoom.
+_KEPT_PAGES = 24
 _MEMORY = 2 << 30
 _MOST_PIXELS = 100_000_000
 _EVERY_ERROR = (RuntimeError, ValueError, TypeError, KeyError, IndexError, AttributeError, MemoryError)
 
 Clip = tuple[float, float, float, float]
+_Key = tuple[str, int, int, str | None]
 
 
 class RenderedPage(msgspec.Struct, frozen=True):
@@ -55,6 +61,14 @@ class _Order(msgspec.Struct):
     rotation: int
     password: str | None
     stamp: tuple[int, int]
+    images: bool = True
+    links: bool = False  #: the page's links are wanted, not its picture
+
+
+class _Linked(msgspec.Struct, tag=True):
+    """The links of a page."""
+
+    links: list[PageLink]
 
 
 class _Drawn(msgspec.Struct, tag=True):
@@ -76,7 +90,7 @@ class _Refused(msgspec.Struct, tag=True):
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode_order = msgspec.msgpack.Decoder(_Order).decode
-_decode_reply = msgspec.msgpack.Decoder(_Drawn | _Refused).decode
+_decode_reply = msgspec.msgpack.Decoder(_Drawn | _Refused | _Linked).decode
 
 
 class RenderHost:
@@ -109,6 +123,7 @@ class RenderHost:
         clip: Clip | None = None,
         rotation: int = 0,
         *,
+        images: bool = True,
         password: str | None = None,
         cancel: CancelToken | None = None,
     ) -> RenderedPage:
@@ -120,6 +135,7 @@ class RenderHost:
             scale: pixels a point.
             clip: a part of the unturned page, in points (left, top, right, bottom).
             rotation: 0, 90, 180 or 270 degrees, clockwise.
+            images: say where pictures lie; to find that out can take as long as drawing.
             password: for encrypted files.
             cancel: drops the order while it waits.
 
@@ -129,7 +145,27 @@ class RenderHost:
             Cancelled: the order was dropped before its turn.
         """
         file = Path(path)
-        order = _Order(str(file), page, scale, clip, rotation, password, _stamp(file))
+        order = _Order(str(file), page, scale, clip, rotation, password, _stamp(file), images)
+        drawn = self._obey(order, cancel)
+        if not isinstance(drawn, RenderedPage):
+            raise InternalError("The process that draws pages answered something else.")
+        return drawn
+
+    def links(
+        self,
+        path: Path | str,
+        page: int,
+        *,
+        password: str | None = None,
+        cancel: CancelToken | None = None,
+    ) -> tuple[PageLink, ...]:
+        """The links of a page, in the order of the file; raises what ``render`` raises."""
+        file = Path(path)
+        order = _Order(str(file), page, 1.0, None, 0, password, _stamp(file), links=True)
+        found = self._obey(order, cancel)
+        return () if isinstance(found, RenderedPage) else found
+
+    def _obey(self, order: _Order, cancel: CancelToken | None) -> RenderedPage | tuple[PageLink, ...]:
         self._wait_for_turn(cancel)
         try:
             return self._draw(order, cancel)
@@ -190,7 +226,7 @@ class RenderHost:
                 self._waiting.remove(ticket)
                 self._condition.notify_all()
 
-    def _draw(self, order: _Order, cancel: CancelToken | None) -> RenderedPage:
+    def _draw(self, order: _Order, cancel: CancelToken | None) -> RenderedPage | tuple[PageLink, ...]:
         try:
             return self._draw_once(order, cancel)
         except (EOFError, OSError):
@@ -202,7 +238,7 @@ class RenderHost:
             self._stop()
             raise _page_error(order, "made the drawing process end", "crashed") from error
 
-    def _draw_once(self, order: _Order, cancel: CancelToken | None) -> RenderedPage:
+    def _draw_once(self, order: _Order, cancel: CancelToken | None) -> RenderedPage | tuple[PageLink, ...]:
         connection = self._connection()
         connection.send_bytes(_encode(order))
         until = time.monotonic() + self._seconds
@@ -217,6 +253,8 @@ class RenderHost:
         if isinstance(reply, _Refused):
             kind = NotFound if reply.code == NotFound.code else UnreadableFile
             raise kind(reply.message, reply.way_out, code=reply.code)
+        if isinstance(reply, _Linked):
+            return tuple(reply.links)
         data = connection.recv_bytes()
         return RenderedPage(reply.width, reply.height, reply.stride, data, tuple(reply.images))
 
@@ -272,7 +310,9 @@ def _serve(connection: Connection) -> None:
 
 def _answer(files: _Files, order: _Order) -> Sequence[bytes]:
     try:
-        drawn, data = _drawn(files.open(order), order)
+        if order.links:
+            return (_encode(_Linked(_links(files.open(order), order))),)
+        drawn, data = _drawn(files, order)
         return _encode(drawn), data
     except TwintreeError as error:
         return (_encode(_Refused(error.message, error.way_out, error.code)),)
@@ -287,43 +327,68 @@ class _Files:
     """The files that were drawn from last, kept open."""
 
     def __init__(self) -> None:
-        self._open: OrderedDict[tuple[Any, ...], pymupdf.Document] = OrderedDict()
+        self._open: OrderedDict[_Key, pymupdf.Document] = OrderedDict()
+        self._orders: OrderedDict[tuple[_Key, int], Any] = OrderedDict()
 
     def open(self, order: _Order) -> pymupdf.Document:
         """The order's document."""
         from twintree.sources.opening import open_document
 
-        key = (order.path, *order.stamp, order.password)
+        key = _key(order)
         document = self._open.get(key)
         if document is None:
             document = self._open[key] = open_document(Path(order.path), order.password)
             while len(self._open) > _OPEN_FILES:
-                self._open.popitem(last=False)[1].close()
+                self._close(next(iter(self._open)))
         self._open.move_to_end(key)
         return document
 
+    def display_list(self, order: _Order, page: Any) -> Any:
+        """What a page is drawn by; to read it out of the file again can take longer than to draw."""
+        key = (_key(order), order.page)
+        kept = self._orders.get(key)
+        if kept is None:
+            kept = self._orders[key] = page.get_displaylist()
+            while len(self._orders) > _KEPT_PAGES:
+                self._orders.popitem(last=False)
+        self._orders.move_to_end(key)
+        return kept
+
     def forget(self, order: _Order) -> None:
         """Close a document that made trouble."""
-        document = self._open.pop((order.path, *order.stamp, order.password), None)
-        if document is not None:
-            with contextlib.suppress(*_EVERY_ERROR):
-                document.close()
+        if _key(order) in self._open:
+            self._close(_key(order))
+
+    def _close(self, key: _Key) -> None:
+        for kept in [kept for kept in self._orders if kept[0] == key]:
+            del self._orders[kept]
+        with contextlib.suppress(*_EVERY_ERROR):
+            self._open.pop(key).close()
 
 
-def _drawn(document: pymupdf.Document, order: _Order) -> tuple[_Drawn, bytes]:
-    import pymupdf
+def _key(order: _Order) -> _Key:
+    return order.path, *order.stamp, order.password
 
+
+def _page(document: pymupdf.Document, order: _Order) -> Any:
     if not 1 <= order.page <= document.page_count:
         raise NotFound(f"“{Path(order.path).name}” has no page {order.page}, it has {document.page_count}.")
-    page = document.load_page(order.page - 1)
+    return document.load_page(order.page - 1)
+
+
+def _drawn(files: _Files, order: _Order) -> tuple[_Drawn, bytes]:
+    import pymupdf
+
+    page = _page(files.open(order), order)
     matrix = pymupdf.Matrix(order.scale, order.scale).prerotate(order.rotation)
     area = page.rect if order.clip is None else pymupdf.Rect(order.clip) & page.rect
     if area.is_empty:
         raise NotFound(f"The part asked for lies outside page {order.page}.")
     if area.width * area.height * order.scale**2 > _MOST_PIXELS:
         raise _page_error(order, "is too large to draw at this size", "memory")
-    pixels = page.get_pixmap(matrix=matrix, clip=area, alpha=False, colorspace=pymupdf.csRGB)
-    boxes = _pictures(page, area, matrix, pixels)
+    drawing = files.display_list(order, page)
+    pixels = drawing.get_pixmap(matrix=matrix, colorspace=pymupdf.csRGB, alpha=False, clip=area)
+    boxes = _pictures(page, area, matrix, pixels) if order.images else []
     return _Drawn(pixels.width, pixels.height, pixels.stride, boxes), bytes(pixels.samples_mv)
 
 
@@ -340,3 +405,30 @@ def _pictures(page: Any, area: Any, matrix: Any, pixels: Any) -> list[tuple[int,
             if right > left and low > top:
                 boxes.append((left, top, right, low))
     return boxes
+
+
+def _links(document: pymupdf.Document, order: _Order) -> list[PageLink]:
+    """A page's links; one whose target cannot be understood is left out."""
+    page = _page(document, order)  # held: a link does not keep its page alive
+    link = page.first_link
+    found = []
+    while link is not None:
+        with contextlib.suppress(*_EVERY_ERROR):
+            box = link.rect
+            number, down, uri = _target(document, str(link.uri or ""))
+            if not box.is_empty and (number or uri):
+                rect = Rect(box.x0, box.y0, box.x1, box.y1)
+                found.append(PageLink(rect=rect, page=number, down=down, uri=uri))
+        link = link.next
+    return found
+
+
+def _target(document: pymupdf.Document, uri: str) -> tuple[int, float | None, str]:
+    """Where a link leads: page (0 for elsewhere), points from its top, address."""
+    if not uri.startswith("#"):
+        return 0, None, uri
+    # Named places are asked of MuPDF: ``Page.get_links`` gives theirs from the bottom, all others from the top.
+    number, _, top = document.resolve_link(uri)
+    if not 0 <= number < document.page_count:
+        return 0, None, ""
+    return number + 1, max(0.0, float(top)) if math.isfinite(top) else None, ""

@@ -111,3 +111,26 @@ def test_nothing_is_drawn_after_closing(make_pdf: MakePdf) -> None:
     host.close()
     with pytest.raises(InternalError):
         host.render(make_pdf("a.pdf", [[(72, 100, "Words")]]), 1)
+
+
+def test_links_say_where_they_lie_and_lead(host: RenderHost, make_pdf: MakePdf, tmp_path: Path) -> None:
+    with pymupdf.open(make_pdf("a.pdf", [[(72, 100, "See page two")], [(72, 300, "Here")]])) as document:
+        page, box = document[0], pymupdf.Rect(72, 90, 150, 104)
+        page.insert_link({"kind": pymupdf.LINK_GOTO, "page": 1, "to": pymupdf.Point(72, 290), "from": box})
+        page.insert_link({"kind": pymupdf.LINK_URI, "uri": "https://example.org/", "from": box})
+        path = tmp_path / "linked.pdf"
+        document.save(path)
+    inner, outer = sorted(host.links(path, 1), key=lambda link: link.uri)
+    assert (inner.page, inner.uri, round(inner.down or 0)) == (2, "", 290)
+    assert (outer.page, outer.uri) == (0, "https://example.org/")
+    assert abs(inner.rect.x0 - 72) < 1
+    assert abs(inner.rect.y1 - 104) < 1
+    assert host.links(path, 2) == ()
+
+
+def test_a_picture_list_that_nobody_asked_for_is_not_made(host: RenderHost, tmp_path: Path) -> None:
+    document = pymupdf.open()
+    picture = pymupdf.Pixmap(pymupdf.csRGB, pymupdf.IRect(0, 0, 10, 10), False)
+    document.new_page().insert_image(pymupdf.Rect(100, 100, 200, 200), pixmap=picture)
+    document.save(tmp_path / "a.pdf")
+    assert host.render(tmp_path / "a.pdf", 1, images=False).images == ()

@@ -558,6 +558,7 @@ class AnswerSentence(Record, frozen=True, kw_only=True):
     supported: bool
     citations: tuple[Citation, ...] = ()
     reason: str = ""  #: why it is unsupported
+    against: tuple[Citation, ...] = ()  #: words read on the way that contradict it
 
 
 class TraceStep(Record, frozen=True, kw_only=True):
@@ -567,6 +568,35 @@ class TraceStep(Record, frozen=True, kw_only=True):
     summary: str
     data: Any = None
     seconds: float = 0.0
+
+
+class StateUpdate(Record, frozen=True, kw_only=True):
+    """One staged update of the query state: which role proposed what for its field, and whether it was committed.
+
+    ``value`` is the field as JSON has it; ``target`` and ``cycle`` count from 1, target 0 is the whole question.
+    """
+
+    position: int
+    target: int
+    cycle: int
+    role: str  #: planner | navigator | retriever | verifier | controller
+    field: str  #: plan | path | evidence | verdict | action
+    value: Any
+    accepted: bool = True
+    reason: str = ""  #: why it was rejected
+    made_by: str = ""  #: the model's id; "" for the deterministic role
+    seconds: float = 0.0
+
+
+class ToolCall(Record, frozen=True, kw_only=True):
+    """One call of an agent, in order, with the result as the agent saw it; tokens are estimates."""
+
+    tool: str
+    arguments: dict[str, Any]
+    result: Any = None
+    result_tokens: int = 0
+    seconds: float = 0.0
+    problem: str = ""  #: what was wrong with the call
 
 
 class Answer(Record, frozen=True, kw_only=True):
@@ -590,6 +620,8 @@ class Answer(Record, frozen=True, kw_only=True):
     created: str = ""
     scope: Scope = Scope()
     parent: RunId | None = None
+    states: tuple[StateUpdate, ...] = ()
+    calls: tuple[ToolCall, ...] = ()
 
 
 # ── citations ────────────────────────────────────────────────────────────────────────────────────────

@@ -1,0 +1,107 @@
+"""What a theme is called and how it is summed up: its most central methods' names and their own sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+import msgspec
+import numpy as np
+
+from twintree.base.methods import Cluster, Method, MethodId
+from twintree.base.records import Record
+from twintree.models.protocol import Vectors
+from twintree.trees.abstraction import centroids, members
+
+#: Methods that a title names, and whose sentences a summary holds.
+_NAMED, _QUOTED = 3, 3
+_LONGEST = 240
+
+
+class Description(Record, frozen=True, kw_only=True):
+    """A theme's title and summary, and by whom: empty for members' own words, else a model's id."""
+
+    title: str
+    summary: str
+    by: str = ""
+
+
+class ThemeWriter(Protocol):
+    """A model that was found fit for titles and summaries."""
+
+    def describe(self, central: Sequence[Method]) -> Description | None:
+        """Title and summary of a theme from its most central methods; None where nothing of it held."""
+        ...
+
+
+def describe(
+    clusters: Sequence[Cluster],
+    methods: Mapping[MethodId, Method],
+    ids: Sequence[MethodId],
+    vectors: Vectors,
+    writer: ThemeWriter | None = None,
+) -> list[Cluster]:
+    """The clusters with titles and summaries; what a person wrote is left alone.
+
+    A title names the most central methods of the theme; a summary says of each what its paper says, each line
+    led by the method's name, so that every sentence leads to a member.
+
+    Args:
+        clusters: all levels.
+        methods: by id; members that are missing are passed over.
+        ids: rows of ``vectors``, shape (len(ids), d), unit length.
+        vectors: the methods' vectors.
+        writer: a model, where one is fit.
+    """
+    described = []
+    for each, best in central_methods(clusters, methods, ids, vectors, max(_NAMED, _QUOTED)):
+        words = writer.describe(best) if writer is not None and best else None
+        words = words or Description(title=_title(best), summary=_summary(best))
+        changes: dict[str, str] = {}
+        if each.title_by != "person":
+            changes |= {"title": words.title, "title_by": words.by}
+        if each.summary_by != "person":
+            changes |= {"summary": words.summary, "summary_by": words.by}
+        described.append(msgspec.structs.replace(each, **changes))
+    return described
+
+
+def central_methods(
+    clusters: Sequence[Cluster],
+    methods: Mapping[MethodId, Method],
+    ids: Sequence[MethodId],
+    vectors: Vectors,
+    limit: int,
+) -> list[tuple[Cluster, list[Method]]]:
+    """For each cluster the members that stand for it best, the best first.
+
+    A member counts by its cosine to the cluster's mean and by how often papers mention it: a theme is better
+    known by a method that many build on than by the one that happens to lie in the middle.
+    """
+    place = {method: at for at, method in enumerate(ids)}
+    middles = centroids(clusters, ids, vectors)
+    under = members(clusters)
+    found = []
+    for each in clusters:
+        known = [method for method in under[each.id] if method in place and method in methods]
+        mentions = np.array([methods[method].mention_count for method in known], float)
+        cosines = vectors[[place[method] for method in known]] @ middles[each.id]
+        score = cosines * (1 + np.log1p(mentions))
+        order = np.lexsort((np.array(known, dtype=str), -score))[:limit]
+        found.append((each, [methods[known[at]] for at in order]))
+    return found
+
+
+def _title(best: Sequence[Method]) -> str:
+    return ", ".join(dict.fromkeys(method.name for method in best[:_NAMED])) or "Methods"
+
+
+def _summary(best: Sequence[Method]) -> str:
+    return "\n".join(f"{m.name}: {_shortened(m.summary)}" for m in best[:_QUOTED] if m.summary)
+
+
+def _shortened(text: str) -> str:
+    words = " ".join(text.split())
+    if len(words) <= _LONGEST:
+        return words
+    return words[:_LONGEST].rsplit(" ", 1)[0] + " …"

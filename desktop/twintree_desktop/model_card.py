@@ -46,9 +46,10 @@ class ModelRow(QWidget):
         self._layout.setContentsMargins(0, SPACE.small, 0, SPACE.small)
         self._layout.setSpacing(SPACE.hair)
         self._layout.addLayout(self._head())
+        self._short_of_memory = ""
         self.lines = [line for line in self._lines(measures) if line]
         for line in self.lines:
-            made = label(line, "muted", wrap=True)
+            made = label(line, "warn" if line == self._short_of_memory else "muted", wrap=True)
             made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             self._layout.addWidget(made)
         self._layout.addWidget(self._work())
@@ -85,13 +86,22 @@ class ModelRow(QWidget):
                 lines.append(embedder_line(measures.embedder))
             return lines
         if card.state != "here":
-            return lines
+            # A model that is yet to be fetched takes about as much memory as its file is large.
+            return [*lines, self._memory(measures, card.size) if card.kind == "llm" else ""]
         lines += fitness_lines(card.fitness)
         if card.fitness is not None:
             lines += [speed_line(card.fitness), backend_line(card.fitness.backend, card.fitness.reason)]
         if measures is not None and card.id in measures.memory:
-            lines.append(memory_line(measures.memory[card.id]))
+            lines.append(self._memory(measures, measures.memory[card.id]))
         return lines
+
+    def _memory(self, measures: ModelMeasures | None, needed: int) -> str:
+        if measures is None or not needed:
+            return ""
+        line = memory_line(needed, measures.free)
+        if needed > measures.free > 0:
+            self._short_of_memory = line
+        return line
 
     def _work(self) -> QWidget:
         self._box = frame("plain")

@@ -112,9 +112,15 @@ def embedder_line(info: EmbedderInfo) -> str:
     return " · ".join(part for part in (place, tr("{0} word pieces at a time").format(info.limit)) if part)
 
 
-def memory_line(size: int) -> str:
-    """How much memory it takes when it is loaded."""
-    return tr("Needs about {0} of memory").format(size_words(size))
+def memory_line(size: int, free: int = 0) -> str:
+    """How much memory it takes when it is loaded, and whether there is as much."""
+    if not free:
+        return tr("Needs about {0} of memory").format(size_words(size))
+    if size > free:
+        text = tr("Needs about {0} of memory, and only {1} are free: close other programs first")
+    else:
+        text = tr("Needs about {0} of memory; {1} are free")
+    return text.format(size_words(size), size_words(free))
 
 
 def standing_words(cards: Sequence[ModelCard]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,11 +16,12 @@ from twintree_desktop.model_card import ModelRow
 from twintree_desktop.model_words import standing_words
 from twintree_desktop.model_work import ModelWork
 from twintree_desktop.session import Session
+from twintree_desktop.task_rows import TaskRows
 from twintree_desktop.tokens import SPACE
 from twintree_desktop.widgets import button, caption, clear, label, rule
 
 if TYPE_CHECKING:
-    from twintree.modeldesk import ModelCard, ModelMeasures
+    from twintree.modeldesk import ModelCard, ModelDesk, ModelMeasures, TaskChoice
 
 _WIDTH = 720
 
@@ -32,7 +34,11 @@ class ModelsPanel(QWidget):
         self._session = session
         self._work = work
         self._cards: list[ModelCard] = []
+        self._tasks: list[TaskChoice] = []
         self._measures: ModelMeasures | None = None
+        self.tasks = TaskRows()
+        self.tasks.assigned.connect(self._assign)
+        self.tasks.allowed.connect(self._allow)
         self.rows: dict[str, ModelRow] = {}
         self.standing = label("", "muted", wrap=True)
         self._build()
@@ -41,7 +47,12 @@ class ModelsPanel(QWidget):
 
     def refresh(self) -> None:
         """Look again at what is there; what only the models' process knows follows."""
-        self._session.bridge.run(self._work.desk.cards, self._take, self._session.messages.fail, owner=self)
+        desk = self._work.desk
+
+        def here() -> tuple[list[ModelCard], list[TaskChoice]]:
+            return desk.cards(), desk.tasks()
+
+        self._session.bridge.run(here, self._take, self._session.messages.fail, owner=self)
         self._session.bridge.run(self._work.desk.measures, self._measure, self._unmeasured, owner=self)
 
     def add(self, path: Path) -> None:
@@ -68,6 +79,7 @@ class ModelsPanel(QWidget):
         self._list = QVBoxLayout()
         self._list.setSpacing(SPACE.hair)
         form.addLayout(self._list)
+        form.addWidget(self._build_tasks())
         self._add = button(self.tr("Add a model file …"), "outline", self._choose)
         self._add.setObjectName("add-model")
         form.addSpacing(SPACE.medium)
@@ -88,8 +100,17 @@ class ModelsPanel(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(area)
 
-    def _take(self, cards: list[ModelCard]) -> None:
-        self._cards = cards
+    def _build_tasks(self) -> QWidget:
+        self._task_box = QWidget()
+        column = QVBoxLayout(self._task_box)
+        column.setContentsMargins(0, SPACE.large, 0, 0)
+        column.setSpacing(SPACE.small)
+        column.addWidget(caption(self.tr("Who does what")))
+        column.addWidget(self.tasks)
+        return self._task_box
+
+    def _take(self, here: tuple[list[ModelCard], list[TaskChoice]]) -> None:
+        self._cards, self._tasks = here
         self._fill()
 
     def _measure(self, measures: ModelMeasures) -> None:
@@ -118,7 +139,25 @@ class ModelsPanel(QWidget):
         ):
             if chosen:
                 self._section(title, chosen)
+        self._show_tasks()
         self._show_work()
+
+    def _show_tasks(self) -> None:
+        names = {card.id: card.name for card in self._cards}
+        self._task_box.setVisible(any(card.kind == "llm" and card.state == "here" for card in self._cards))
+        self.tasks.show_tasks(self._tasks, names, busy=bool(self._work.model))
+
+    def _assign(self, task: str, model: str) -> None:
+        self._tell(lambda desk: desk.assign(task, model))
+
+    def _allow(self, task: str, allowed: bool) -> None:
+        self._tell(lambda desk: desk.let_unasked(task, allowed))
+
+    def _tell(self, say: Callable[[ModelDesk], None]) -> None:
+        desk = self._work.desk
+        self._session.bridge.run(
+            lambda: say(desk), lambda _: self.refresh(), self._session.messages.fail, owner=self, writes=True
+        )
 
     def _section(self, title: str, cards: list[ModelCard]) -> None:
         self._list.addSpacing(SPACE.large)

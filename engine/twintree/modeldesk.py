@@ -5,27 +5,31 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
+import psutil
 
+from twintree.base.errors import WrongUse
 from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import Record
 from twintree.models import fitness
 from twintree.models.catalogue import CatalogueModel, catalogue, known_model
 from twintree.models.fetching import fetch
-from twintree.models.fitness import TASKS, Fitness, TaskScore
+from twintree.models.fitness import TASKS, Fitness, TaskScore, chosen_for
 from twintree.models.host import ModelHost
 from twintree.models.llm import Generated, Generation
 from twintree.models.protocol import EmbedderInfo
 from twintree.models.reader import LocalReader
-from twintree.models.shelf import InstalledModel, ModelShelf
+from twintree.models.shelf import NOBODY, InstalledModel, ModelShelf
 from twintree.store.ledger import now
 
 __all__ = [
+    "NOBODY",
     "TASKS",
     "EmbedderInfo",
     "Fitness",
     "ModelCard",
     "ModelDesk",
     "ModelMeasures",
+    "TaskChoice",
     "TaskScore",
     "known_cards",
 ]
@@ -34,6 +38,8 @@ __all__ = [
 _STALL_SECONDS = 10.0
 _IDLE_SECONDS = 60.0
 _EVERY = "*"
+#: Tasks that importing could give to a model by itself; the others are only ever done for a question.
+_IN_BACKGROUND = frozenset({"summary", "extraction", "entailment"})
 
 
 class ModelCard(Record, frozen=True, kw_only=True):
@@ -65,10 +71,34 @@ class ModelCard(Record, frozen=True, kw_only=True):
 
 
 class ModelMeasures(Record, frozen=True, kw_only=True):
-    """What only the models' own process knows: the embedder, and bytes of memory that each model takes."""
+    """What only the models' own process knows: the embedder, and bytes of memory that each model takes.
+
+    ``free`` is how many bytes of memory this machine has to give at present.
+    """
 
     embedder: EmbedderInfo
     memory: dict[str, int]
+    free: int = 0
+
+
+class TaskChoice(Record, frozen=True, kw_only=True):
+    """Which model does one task.
+
+    Attributes:
+        task: one of ``TASKS``.
+        chosen: the person's word for this task alone: a model's id, ``NOBODY``, or "" (as for every task).
+        model: the id of the model that does it now; "" when it is done without one.
+        fit: the ids of the models here that were found fit for it.
+        background: whether it could be done without being asked for.
+        unasked: whether the person allows that.
+    """
+
+    task: str
+    chosen: str = ""
+    model: str = ""
+    fit: tuple[str, ...] = ()
+    background: bool = False
+    unasked: bool = False
 
 
 class ModelDesk:
@@ -94,7 +124,44 @@ class ModelDesk:
             for model in self._shelf.installed()
             if model.kind == "llm"
         }
-        return ModelMeasures(embedder=self._host.info(), memory=memory)
+        free = int(psutil.virtual_memory().available)
+        return ModelMeasures(embedder=self._host.info(), memory=memory, free=free)
+
+    def tasks(self) -> list[TaskChoice]:
+        """Which model does what, a row a task; starts no process."""
+        shelf, chosen, unasked = self._shelf, self._shelf.chosen(), self._shelf.unasked()
+        found = {model.id: fitness.stored(shelf, model.id) for model in shelf.installed()}
+        rows = []
+        for task in TASKS:
+            now_does = chosen_for(shelf, task)
+            rows.append(
+                TaskChoice(
+                    task=task,
+                    chosen=chosen.get(task, ""),
+                    model=now_does.id if now_does else "",
+                    fit=tuple(id_ for id_, known in found.items() if known and known.fit_for(task)),
+                    background=task in _IN_BACKGROUND,
+                    unasked=task in unasked,
+                )
+            )
+        return rows
+
+    def assign(self, task: str, id_: str) -> None:
+        """Let a model do one task, or ``NOBODY``; "" leaves it to the model that does every task.
+
+        Raises:
+            WrongUse: there is no such task.
+            NotFound: the model is not on this machine.
+        """
+        self._shelf.choose(_known_task(task), id_)
+
+    def let_unasked(self, task: str, allowed: bool) -> None:
+        """Allow a task to be done in the background, or forbid it.
+
+        Raises:
+            WrongUse: there is no such task.
+        """
+        self._shelf.let_unasked(_known_task(task), allowed)
 
     def fetch(self, id_: str, progress: Progress | None = None, cancel: CancelToken | None = None) -> None:
         """Fetch a model of the catalogue; the only thing that opens a connection. Goes on where it stopped.
@@ -145,6 +212,12 @@ class ModelDesk:
     def close(self) -> None:
         """End the models' process; safe to call twice."""
         self._host.close()
+
+
+def _known_task(task: str) -> str:
+    if task not in TASKS:
+        raise WrongUse(f"There is no task {task!r}.", f"The tasks are {', '.join(TASKS)}.")
+    return task
 
 
 def known_cards(shelf: ModelShelf | None = None) -> list[ModelCard]:

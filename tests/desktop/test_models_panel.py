@@ -16,6 +16,7 @@ from twintree.modeldesk import TASKS, Fitness, ModelDesk, TaskScore
 from twintree.models import fitness
 from twintree.models.shelf import ModelShelf
 from twintree_desktop.app import Desktop
+from twintree_desktop.model_words import memory_line
 from twintree_desktop.models_panel import ModelsPanel
 
 REASON = "14 of 29 layers did not fit on the GPU"
@@ -114,6 +115,30 @@ def test_a_file_is_added_used_and_removed_and_stays_where_it_lies(
     qtbot.waitUntil(lambda: "small" not in panel.rows, timeout=20_000)
     assert gguf.is_file()
     assert models.chosen() == {}
+
+
+def test_each_task_has_its_model_and_runs_unasked_only_where_that_was_allowed(
+    opened: Desktop, models: ModelShelf, gguf: Path, qtbot: QtBot
+) -> None:
+    models.add(gguf)
+    judge(models, "small", ("answer", "summary"))
+    models.choose("*", "small")
+    panel = show(opened, qtbot)
+    assert set(panel.tasks.boxes) == {"answer", "summary"}
+    assert set(panel.tasks.ticks) == {"summary", "extraction", "entailment"}
+    assert fitness.chosen_for(models, "summary", asked=False) is None
+    panel.tasks.ticks["summary"].click()
+    qtbot.waitUntil(lambda: fitness.chosen_for(models, "summary", asked=False) is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: panel.tasks.ticks["summary"].isChecked(), timeout=20_000)
+    panel.tasks.boxes["answer"].setCurrentIndex(1)
+    qtbot.waitUntil(lambda: fitness.chosen_for(models, "answer") is None, timeout=20_000)
+    assert fitness.chosen_for(models, "summary") is not None
+
+
+def test_too_little_memory_is_said_before_a_model_is_loaded() -> None:
+    """PAINS 29: the person hears of it before, not after."""
+    assert "only 1.0 GB are free" in memory_line(3 << 30, 1 << 30)
+    assert memory_line(1 << 30, 3 << 30) == "Needs about 1.0 GB of memory; 3.0 GB are free"
 
 
 def test_what_is_no_model_is_refused_in_a_sentence(opened: Desktop, tmp_path: Path, qtbot: QtBot) -> None:

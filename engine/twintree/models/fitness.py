@@ -220,8 +220,16 @@ def keep(shelf: ModelShelf, fitness: Fitness) -> Path:
     return path
 
 
-def chosen_for(shelf: ModelShelf, task: str) -> InstalledModel | None:
-    """The model that does a task: chosen by the person, and found fit for it; None leaves it deterministic."""
+def chosen_for(shelf: ModelShelf, task: str, *, asked: bool = True) -> InstalledModel | None:
+    """The model that does a task: chosen by the person, and found fit for it; None leaves it deterministic.
+
+    Args:
+        shelf: the models of this machine.
+        task: one of ``TASKS``.
+        asked: whether a person waits for this; work in the background is done only where that was allowed.
+    """
+    if not asked and task not in shelf.unasked():
+        return None
     chosen = shelf.chosen()
     name = chosen.get(task) or chosen.get("*") or ""
     for model in shelf.installed():

@@ -18,6 +18,8 @@ from twintree.base.records import Record
 
 VARIABLE = "TWINTREE_MODELS"
 _RECORD = "model.json"
+#: In place of a model's name: no model does this task, whichever does the others.
+NOBODY = "-"
 _GGUF = b"GGUF"
 _BLOCK = 1 << 20
 
@@ -130,17 +132,31 @@ class ModelShelf:
         return {}
 
     def choose(self, task: str, id_: str) -> None:
-        """Let a model do a task (``*``: every one that it is fit for); an empty id takes the word back."""
-        if id_:
+        """Let a model do a task (``*``: every one that it is fit for), or ``NOBODY``; "" takes the word back."""
+        if id_ not in ("", NOBODY):
             self.get(id_)
         chosen = self.chosen()
         chosen.pop(task, None)
         if id_:
             chosen[task] = id_
+        self._write("chosen", chosen)
+
+    def unasked(self) -> frozenset[str]:
+        """The tasks that a model may do by itself, in the background, as the person allowed; none at first."""
+        with contextlib.suppress(OSError, ValueError):
+            return frozenset(json.loads((self.folder / "unasked.json").read_text("utf-8")))
+        return frozenset()
+
+    def let_unasked(self, task: str, allowed: bool) -> None:
+        """Allow a task to be done without being asked for, or forbid it."""
+        tasks = self.unasked() | {task} if allowed else self.unasked() - {task}
+        self._write("unasked", sorted(tasks))
+
+    def _write(self, name: str, value: object) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
-        part = self.folder / "chosen.part"
-        part.write_text(json.dumps(chosen, indent=1), "utf-8")
-        part.replace(self.folder / "chosen.json")
+        part = self.folder / f"{name}.part"
+        part.write_text(json.dumps(value, indent=1), "utf-8")
+        part.replace(self.folder / f"{name}.json")
 
 
 def sha256_of(path: Path, progress: Progress | None = None, cancel: CancelToken | None = None) -> str:

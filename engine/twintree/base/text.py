@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+from collections.abc import Sequence
+from itertools import chain, repeat
 
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹣－"), "-")
 _QUOTES = {ord(c): "'" for c in "‘’‚‛′`´"} | {ord(c): '"' for c in "“”„‟″«»"}
@@ -12,9 +13,17 @@ _DROPPED = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"), "")
 _FOLD = _DASHES | _QUOTES | _DROPPED
 
 
-@lru_cache(maxsize=4096)
-def _fold_char(char: str) -> str:
-    return unicodedata.normalize("NFKC", char.translate(_FOLD)).casefold()
+class _Folded(dict[str, str]):
+    """What each character is folded to; white space to one space."""
+
+    def __missing__(self, char: str) -> str:
+        made = " " if char.isspace() else unicodedata.normalize("NFKC", char.translate(_FOLD)).casefold()
+        self[char] = made
+        return made
+
+
+_FOLDED = _Folded()
+_WORD = re.compile("[^ ]+")
 
 
 def fold(text: str) -> tuple[str, list[int]]:
@@ -23,31 +32,26 @@ def fold(text: str) -> tuple[str, list[int]]:
     Returns:
         The folded text, and for each of its characters the index in ``text`` that it came from.
     """
-    out: list[str] = []
+    pieces = [_FOLDED[char] for char in text]
+    flat = "".join(pieces)
+    indices: Sequence[int] = range(len(text))
+    if len(flat) != len(text) or "" in pieces:
+        indices = list(chain.from_iterable(map(repeat, indices, map(len, pieces))))
+    words: list[str] = []
     origin: list[int] = []
-    space = True
-    for index, char in enumerate(text):
-        if char.isspace():
-            if not space:
-                out.append(" ")
-                origin.append(index)
-                space = True
-            continue
-        for piece in _fold_char(char):
-            if piece == " " and space:
-                continue
-            out.append(piece)
-            origin.append(index)
-            space = piece == " "
-    while out and out[-1] == " ":
-        out.pop()
-        origin.pop()
-    return "".join(out), origin
+    gap = 0
+    for word in _WORD.finditer(flat):
+        if words:
+            origin.append(indices[gap])
+        begin, gap = word.span()
+        words.append(word[0])
+        origin += indices[begin:gap]
+    return " ".join(words), origin
 
 
 def folded(text: str) -> str:
     """``fold`` without the map."""
-    return fold(text)[0]
+    return " ".join("".join([_FOLDED[char] for char in text]).split())
 
 
 def find_quote(text: str, quote: str, start: int = 0) -> tuple[int, int] | None:

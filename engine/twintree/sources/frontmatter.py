@@ -92,6 +92,7 @@ paper
 """
 _PARTICLES = frozenset(_PARTICLE_WORDS.split())
 _NOT_NAMES = frozenset(_NOT_NAME_WORDS.split())
+_VOLUME = re.compile(r"[\s,.]+(?:\(?(?:19|20)\d\d|vol|\d)")
 _MARKS = re.compile(r"[\d*†‡§¶#⇤∗⋆★✉✝♠♣♦♥◦∥‖⁎♯❖¹²³⁴⁵⁶⁷⁸⁹⁰\ufffd\ue000-\uf8ff\u2190-\u2bff]+")
 _SEPARATOR = re.compile(r"\s*(?:,|;|\s&\s|·|•|\||\band\b|\bund\b|\bet\b|\by\b(?=\s[A-Z])|\bи\b)\s*")
 _SUFFIX = re.compile(r"^(?:jr|sr|ii|iii|iv|ph\.?\s?d|m\.?\s?d|msc|bsc|md|mds|frcs|dr|prof)\.?$", re.I)
@@ -213,8 +214,13 @@ def _names_journal(text: str, page: PageText) -> bool:
     """Whether the words also stand before a volume or year on the page: then they name the journal."""
     if len(text.split()) > 8:
         return False
-    after = rf"{re.escape(folded(text))}[\s,.]+(?:\(?(?:19|20)\d\d|vol|\d)"
-    return bool(re.search(after, folded(page.text[:1500] + page.text[page.body_end :])))
+    name, around = folded(text), folded(page.text[:1500] + page.text[page.body_end :])
+    at = around.find(name)
+    while at >= 0:
+        if _VOLUME.match(around, at + len(name)):
+            return True
+        at = around.find(name, at + 1)
+    return False
 
 
 def find_authors(page: PageText, title: Group) -> tuple[list[str], float] | None:

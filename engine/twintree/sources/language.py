@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 _COMMON = {
     "en": "the of and to in is that for with as are this we by on be which from it an was can these have our",
@@ -54,7 +55,7 @@ def language_of(text: str) -> tuple[str, float] | None:
     letters = sum(map(str.isalpha, sample))
     if letters < 60:
         return None
-    for language, script in _SCRIPTS:
+    for language, script in () if sample.isascii() else _SCRIPTS:
         share = len(script.findall(sample)) / letters
         # Some kana suffice: Japanese is mostly written in characters shared with Chinese.
         if share > (0.05 if language == "ja" else 0.3):
@@ -62,9 +63,9 @@ def language_of(text: str) -> tuple[str, float] | None:
     cyrillic = len(_CYRILLIC.findall(sample))
     if cyrillic > 0.4 * letters:
         return ("uk" if len(_UKRAINIAN.findall(sample)) > 0.02 * cyrillic else "ru"), 0.9
-    words = [word.lower() for word in _WORD.findall(sample)]
-    counts = {language: sum(word in known for word in words) for language, known in _SETS.items()}
+    words = Counter(map(str.lower, _WORD.findall(sample)))
+    counts = {language: sum(words[word] for word in known) for language, known in _SETS.items()}
     best, second, *_ = sorted(counts, key=lambda language: -counts[language])
-    if counts[best] < 0.06 * len(words) or counts[best] <= counts[second]:
+    if counts[best] < 0.06 * words.total() or counts[best] <= counts[second]:
         return None
     return best, min(0.99, 0.5 + (counts[best] - counts[second]) / counts[best])

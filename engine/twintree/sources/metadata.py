@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from html import unescape
 from pathlib import PurePath
 from typing import Any
@@ -15,7 +16,7 @@ from rapidfuzz import fuzz
 from twintree.base.names import family_name
 from twintree.base.records import FieldValue, FileHead, PageText
 from twintree.base.text import folded
-from twintree.sources.frontmatter import find_abstract, find_authors, find_title, is_name
+from twintree.sources.frontmatter import Group, find_abstract, find_authors, find_title, is_name
 from twintree.sources.identifiers import clean_doi, find_arxiv, find_doi, find_venue, find_year
 from twintree.sources.language import language_of
 
@@ -100,29 +101,31 @@ class _Proposal:
         named = sum(folded(family_name(author)) in self._front for author in authors)
         if named < 0.8 * len(authors):
             return 0.0
-        shown = self._authors()
+        shown = self._authors
         if shown and len(shown[0]) > len(authors):
             return 0.0
         return 0.9
 
-    def _title(self) -> Any:
+    @cached_property
+    def _title(self) -> tuple[Group, float] | None:
         if self._page is None:
             return None
         hints = [self._xmp.get("title", ""), _info(self._head).get("title", "")]
         good = [hint for hint in hints if _believable_title(hint, self._name)]
         return find_title(self._page, self._pages[1:], good)
 
+    @cached_property
     def _authors(self) -> tuple[list[str], float] | None:
-        title = self._title()
+        title = self._title
         return find_authors(self._page, title[0]) if title and self._page else None
 
     def _shown(self) -> Iterator[FieldValue]:
         if self._page is None:
             return
-        title = self._title()
+        title = self._title
         if title:
             yield _field("title", tidy_title(title[0].text), "layout", title[1])
-            authors = self._authors()
+            authors = self._authors
             if authors:
                 yield _field(
                     "authors", authors[0], "layout", 0.0 if self._contradicts(authors[0]) else authors[1]

@@ -22,7 +22,6 @@ _UNSPACED = (
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Han
 )
 _RUN = re.compile(f"[{_UNSPACED}]+")
-_TOKEN = re.compile(r"\S+")
 _EDGES = "()[]{}<>,;:!?\"'“”‘’`´«»…*†‡§"
 _IDENTIFIER = re.compile(
     r"[^\W\d_][^\s]*\d|\d[^\s]*[^\W\d_]"  # letters and digits
@@ -42,9 +41,11 @@ def has_unspaced(text: str) -> bool:
 
 def gram_text(text: str) -> str:
     """What of a passage goes into the trigram table: runs of unspaced scripts, and identifiers, each once."""
-    found = dict.fromkeys(_RUN.findall(text))
-    for match in _TOKEN.finditer(text):
-        token = match.group().strip(_EDGES).rstrip(".")
+    found = dict.fromkeys(_RUN.findall(text) if not text.isascii() else ())
+    for word in dict.fromkeys(text.split()):
+        if word.isalpha() and word[1:].islower():
+            continue  # most words: without inner capitals or digits, so no identifier
+        token = word.strip(_EDGES).rstrip(".")
         if 2 < len(token) <= _LONGEST_TOKEN and _IDENTIFIER.search(token) and not _RUN.search(token):
             found[token] = None
     return " ".join(found)

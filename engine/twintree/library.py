@@ -84,6 +84,7 @@ from twintree.store.incoming import IncomingStore
 from twintree.store.intake import IntakeStore
 from twintree.store.jobs import JobStore
 from twintree.store.ledger import Ledger, now, storage_problem
+from twintree.store.keeping import BibliographyKeeper
 from twintree.store.lock import WriterLock
 from twintree.store.papers import PaperStore
 from twintree.store.person import PersonStore
@@ -123,6 +124,7 @@ class Library:
         citations: reference lists, who cites whom, and the works that are cited.
         runs: answers that were kept.
         jobs: long work (``None`` when open for reading only).
+        bibliographies: BibTeX files that follow collections.
     """
 
     def __init__(self, path: Path, *, readonly: bool, settings: LibrarySettings) -> None:
@@ -150,6 +152,7 @@ class Library:
         self.citations = CitationStore(self._ledger)
         self.runs = RunStore(self._ledger)
         self._host = ModelHost()
+        self.bibliographies = BibliographyKeeper(self._ledger, self.person)
         self._closers.callback(self._host.close)
         self._pool = ParserPool(self.settings.parsers, self.settings.seconds, self.settings.memory)
         self._closers.callback(self._pool.close)
@@ -167,6 +170,8 @@ class Library:
             self._files.sweep()
             deletion.finish_deletions(self._ledger, self._files)
             with contextlib.suppress(StorageProblem):  # a full disk can still be read
+            self.bibliographies.start()
+            self._closers.callback(self.bibliographies.close)
                 JobStore(self._ledger).stop_interrupted()
             self._runner = self._build_runner()
             self._closers.callback(self._runner.close)

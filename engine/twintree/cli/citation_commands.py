@@ -1,4 +1,4 @@
-"""Commands for citations: references, cited-by, lineage, confirm, citations (the graph's exports)."""
+"""Commands for citations: references, cited-by, lineage, confirm, citation-graph (exports), cite."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import Annotated, Any
 
 import typer
 
-from twintree.base.records import Citer, Reference
+from twintree.base.records import Citer, Paper, Reference
 from twintree.cli.common import JsonOption, LibraryOption, PaperArgument, reading, writing
 from twintree.cli.output import DONE, emit, heading, muted, say
 from twintree.library import Library
+from twintree.store import formatted
 
 
 def register(app: typer.Typer) -> None:
@@ -20,6 +21,7 @@ def register(app: typer.Typer) -> None:
     app.command("lineage")(lineage)
     app.command("confirm")(confirm)
     app.command("citation-graph")(citation_graph)
+    app.command("cite")(cite)
 
 
 def references(
@@ -175,6 +177,34 @@ def citation_graph(
     else:
         output.write_text(text, "utf-8")
     return DONE
+
+
+def cite(
+    papers: Annotated[list[str], typer.Argument(help="Papers: ids, keys, titles or files.")],
+    style: Annotated[str, typer.Option(help=f"{', '.join(formatted.STYLES + formatted.KEYED)}.")] = "apa",
+    page: Annotated[str, typer.Option(help="The page that is cited: 5, or 5-7.")] = "",
+    quote: Annotated[str, typer.Option(help="Words of the paper; its page is found.")] = "",
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Cite papers: in a style, or by key (latex: \\cite{key}, pandoc: [@key])."""
+    with reading(library) as opened:
+        found = [opened.papers.get(opened.papers.find(each)) for each in papers]
+        if quote and not page and len(found) == 1:
+            page = _page_of(opened, found[0], quote)
+        cited = formatted.cite(found, style, page=page, quote=quote)
+        if as_json:
+            emit({"style": style, "page": page, "text": cited.text, "entries": cited.entries})
+            return DONE
+        say(cited.text)
+        for entry in cited.entries:
+            say(entry)
+    return DONE
+
+
+def _page_of(opened: Library, paper: Paper, quote: str) -> str:
+    pages = [page for file in paper.files for page in opened.papers.pages(file.id)]
+    return formatted.page_of_quote(pages, quote)
 
 
 def _node(opened: Library, name: str) -> str:

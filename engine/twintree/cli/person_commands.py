@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -17,7 +18,9 @@ tag_app = typer.Typer(
 )
 note_app = typer.Typer(help="Notes: add, edit, delete, list.", no_args_is_help=True, rich_markup_mode=None)
 collection_app = typer.Typer(
-    help="Collections: new, add, remove, rename, delete, list.", no_args_is_help=True, rich_markup_mode=None
+    help="Collections: new, add, remove, rename, delete, bib, list.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
 )
 
 
@@ -167,6 +170,39 @@ def collection_delete(collection: str, library: LibraryOption = None, as_json: J
         return told(
             opened.person.delete_collection(opened.person.find_collection(collection)), as_json=as_json
         )
+
+
+@collection_app.command("bib")
+def collection_bib(
+    collection: Annotated[str, typer.Argument(help="Its name; without it, list what is kept.")] = "",
+    path: Annotated[Path | None, typer.Argument(help="The .bib file to keep up to date.")] = None,
+    stop: Annotated[bool, typer.Option("--stop", help="Keep its file no longer; the file stays.")] = False,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Keep a .bib file of a collection up to date, whatever changes in it."""
+    if not collection or (path is None and not stop):
+        return _kept_bibliographies(library, as_json=as_json)
+    with writing(library) as opened:
+        known = opened.person.find_collection(collection)
+        keeper = opened.bibliographies
+        return told(keeper.stop(known) if stop or path is None else keeper.keep(known, path), as_json=as_json)
+
+
+def _kept_bibliographies(library: Path | None, *, as_json: bool) -> int:
+    with reading(library) as opened:
+        kept = opened.bibliographies.kept()
+        names = {each.id: each.name for each in opened.person.collections()}
+        if as_json:
+            emit({"bibliographies": kept})
+            return DONE
+        for each in kept:
+            say(f"{names.get(each.collection, each.collection)}  {each.path}")
+            if each.problem:
+                muted(f"    {each.problem}")
+        if not kept:
+            muted("No .bib file is kept. `twintree collection bib NAME FILE.bib` begins.")
+    return DONE
 
 
 @collection_app.command("list")

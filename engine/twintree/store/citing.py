@@ -49,13 +49,13 @@ def _bibtex(paper: Paper) -> str:
         "title": " ".join(_cased(word) for word in paper.row.title.split()),
         "author": " and ".join(_bibtex_name(name) for name in paper.row.authors),
         "year": paper.row.year,
-        holder: _latex(paper.row.venue),
-        **{name: _latex(extra[name]) for name in ("volume", "number", "pages", "publisher") if name in extra},
+        holder: latex(paper.row.venue),
+        **{name: latex(extra[name]) for name in ("volume", "number", "pages", "publisher") if name in extra},
         "doi": paper.doi,
         "eprint": paper.arxiv,
         "archiveprefix": "arXiv" if paper.arxiv else "",
         "url": extra.get("url"),
-        "abstract": _latex(paper.abstract),
+        "abstract": latex(paper.abstract),
     }
     lines = [f"  {name} = {{{_plain(value, name)}}}" for name, value in values.items() if value]
     return "@" + kind + "{" + ",\n".join([paper.row.key, *lines]) + "\n}\n"
@@ -67,22 +67,23 @@ def _plain(value: Any, name: str) -> str:
     return text.replace("{", "%7B").replace("}", "%7D") if name in _VERBATIM else text
 
 
-def _latex(text: Any) -> str:
+def latex(text: object) -> str:
+    """A text on one line with what LaTeX would read as commands escaped."""
     return "".join(_ESCAPES.get(char, char) for char in _line(text))
 
 
 def _cased(word: str) -> str:
-    text = _latex(word)
+    text = latex(word)
     return "{" + text + "}" if any(char.isupper() for char in word[1:]) else text
 
 
 def _bibtex_name(name: str) -> str:
     family, given = split_name(name)
     if not given:
-        return "{" + _latex(name) + "}" if " " in name.strip() or "," in name else _latex(name)
+        return "{" + latex(name) + "}" if " " in name.strip() or "," in name else latex(name)
     if re.search(r"\band\b", name):
-        return "{" + _latex(name) + "}"
-    return f"{_latex(family)}, {_latex(given)}"
+        return "{" + latex(name) + "}"
+    return f"{latex(family)}, {latex(given)}"
 
 
 def ris(papers: Iterable[Paper]) -> str:

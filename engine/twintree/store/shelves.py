@@ -259,9 +259,9 @@ class Shelves(EditLog):
         row = self._ledger.read().execute("SELECT value FROM setting WHERE name = ?", (name,)).fetchone()
         return default if row is None else msgspec.json.decode(row["value"])
 
-    def set_setting(self, name: str, value: Any) -> Change:
-        """Change a setting of this library; None returns to the default."""
-        with self._act("set_setting", name, f"Setting “{name}” changed") as act:
+    def set_setting(self, name: str, value: Any, summary: str = "") -> Change:
+        """Change a setting of this library; None returns to the default; ``summary`` says it to the person."""
+        with self._act("set_setting", name, summary or f"Setting “{name}” changed") as act:
             if value is None:
                 act.execute("DELETE FROM setting WHERE name = ?", (name,))
             else:

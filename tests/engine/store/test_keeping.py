@@ -1,0 +1,138 @@
+"""BibTeX files that follow collections: up to date, atomic, never over what somebody else wrote."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from twintree.base.errors import NotFound, WrongUse
+from twintree.base.ids import PaperId
+from twintree.base.records import FieldValue
+from twintree.store.keeping import BibliographyKeeper
+from twintree.store.ledger import Ledger
+from twintree.store.papers import PaperStore
+from twintree.store.person import PersonStore
+
+
+@pytest.fixture
+def keeper(ledger: Ledger, person: PersonStore) -> Iterator[BibliographyKeeper]:
+    keeper = BibliographyKeeper(ledger, person)
+    keeper.start()
+    yield keeper
+    keeper.close()
+
+
+@pytest.fixture
+def shelf(papers: PaperStore, person: PersonStore) -> tuple[str, PaperId]:
+    """A collection with one paper."""
+    title = FieldValue(field="title", value="On trees", source="bibtex", confidence=1.0, chosen=True)
+    paper = papers.create([title])
+    collection = person.create_collection("Trees").subject
+    person.add_to_collection(collection, [paper])
+    return collection, paper
+
+
+def test_the_file_follows_what_becomes_of_the_collection(
+    keeper: BibliographyKeeper, person: PersonStore, shelf: tuple[str, PaperId], tmp_path: Path
+) -> None:
+    collection, paper = shelf
+    path = tmp_path / "trees.bib"
+    keeper.keep(collection, path)
+    assert "On trees" in path.read_text("utf-8")
+    person.set_field(paper, "title", "On woods")
+    keeper.close()  # what is outstanding is written at the end
+    assert "On woods" in path.read_text("utf-8")
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_it_is_written_by_itself_soon_after_a_change(
+    keeper: BibliographyKeeper,
+    person: PersonStore,
+    shelf: tuple[str, PaperId],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    collection, paper = shelf
+    path = tmp_path / "trees.bib"
+    keeper.keep(collection, path)
+    written = threading.Event()
+    write = keeper.write
+
+    def noticed() -> object:
+        result = write()
+        if "On woods" in path.read_text("utf-8"):
+            written.set()
+        return result
+
+    monkeypatch.setattr(keeper, "write", noticed)
+    person.set_field(paper, "title", "On woods")
+    assert written.wait(30)
+
+
+def test_a_foreign_file_is_never_overwritten(
+    keeper: BibliographyKeeper, person: PersonStore, shelf: tuple[str, PaperId], tmp_path: Path
+) -> None:
+    collection, paper = shelf
+    path = tmp_path / "trees.bib"
+    path.write_text("@article{mine}", "utf-8")
+    with pytest.raises(WrongUse, match="left alone"):
+        keeper.keep(collection, path)
+    path.unlink()
+    keeper.keep(collection, path)
+    path.write_text(path.read_text("utf-8") + "% my own note", "utf-8")
+    person.set_field(paper, "title", "On woods")
+    (kept,) = keeper.write()
+    assert "left alone" in kept.problem
+    assert "% my own note" in path.read_text("utf-8")
+    path.unlink()
+    (kept,) = keeper.write()
+    assert kept.problem == ""
+    assert "On woods" in path.read_text("utf-8")
+
+
+def test_keeping_can_be_undone_and_stopped(
+    keeper: BibliographyKeeper, person: PersonStore, shelf: tuple[str, PaperId], tmp_path: Path
+) -> None:
+    collection, paper = shelf
+    change = keeper.keep(collection, tmp_path / "trees.bib")
+    person.set_field(paper, "title", "On woods")
+    keeper.write()
+    person.undo(change.id)
+    assert keeper.kept() == []
+    keeper.keep(collection, tmp_path / "trees.bib")
+    keeper.stop(collection)
+    assert keeper.kept() == []
+    assert (tmp_path / "trees.bib").exists()
+    with pytest.raises(NotFound):
+        keeper.stop(collection)
+
+
+def test_a_deleted_collection_leaves_its_file_and_says_so(
+    keeper: BibliographyKeeper, person: PersonStore, shelf: tuple[str, PaperId], tmp_path: Path
+) -> None:
+    keeper.keep(shelf[0], tmp_path / "trees.bib")
+    person.delete_collection(shelf[0])
+    (kept,) = keeper.write()
+    assert "deleted" in kept.problem
+    assert "On trees" in (tmp_path / "trees.bib").read_text("utf-8")
+
+
+@pytest.mark.parametrize("where", ["missing/trees.bib", ""])
+def test_a_place_that_cannot_be_written_is_refused(
+    keeper: BibliographyKeeper, shelf: tuple[str, PaperId], tmp_path: Path, where: str
+) -> None:
+    with pytest.raises((NotFound, WrongUse)):
+        keeper.keep(shelf[0], tmp_path / where)
+    assert keeper.kept() == []
+
+
+def test_one_file_is_kept_for_one_collection(
+    keeper: BibliographyKeeper, person: PersonStore, shelf: tuple[str, PaperId], tmp_path: Path
+) -> None:
+    keeper.keep(shelf[0], tmp_path / "trees.bib")
+    other = person.create_collection("Woods").subject
+    with pytest.raises(WrongUse, match="another collection"):
+        keeper.keep(other, tmp_path / "trees.bib")

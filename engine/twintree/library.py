@@ -63,10 +63,11 @@ from twintree.base.records import (
 from twintree.jobs.importing import Importer
 from twintree.jobs.options import ImportOptions
 from twintree.jobs.runner import JobHandle, JobRunner
-from twintree.jobs.stages import Workshop
+from twintree.jobs.stages import Work, Workshop, write_entries
+from twintree.jobs.summaries import ModelWriter, Summaries, Summariser
 from twintree.jobs.watching import Watcher, watched_folders
 from twintree.knowledge.following import follow_papers
-from twintree.models.fitness import chosen_for
+from twintree.models.fitness import chosen_for, stored
 from twintree.models.host import ModelHost
 from twintree.models.reader import LocalReader
 from twintree.models.shelf import ModelShelf
@@ -89,6 +90,7 @@ from twintree.store.lock import WriterLock
 from twintree.store.papers import PaperStore
 from twintree.store.person import PersonStore
 from twintree.store.runs import RunStore
+from twintree.store.summaries import SummaryStore
 from twintree.store.vectors import VectorProjection
 
 __all__ = [
@@ -151,6 +153,7 @@ class Library:
         self.person = PersonStore(self._ledger)
         self.citations = CitationStore(self._ledger)
         self.runs = RunStore(self._ledger)
+        self._summaries = SummaryStore(self._ledger)
         self._host = ModelHost()
         self.bibliographies = BibliographyKeeper(self._ledger, self.person)
         self._closers.callback(self._host.close)
@@ -185,10 +188,49 @@ class Library:
             incoming=IncomingStore(self._ledger),
             person=self.person,
             files=self._files,
+            summaries=self._summaries,
             pool=self._pool,
             embed=lambda texts: embed_cached(self._ledger, self._host.background, texts),
         )
-        return JobRunner(jobs, Importer(shop, jobs), self._hub, self.settle, workers=self.settings.parsers)
+        summariser = Summariser(
+            self.papers,
+            self.person,
+            self._summaries,
+            lambda: self._model_for("summary"),
+            lambda paper: self._index_again(shop, paper),
+        )
+        return JobRunner(
+            jobs,
+            Importer(shop, jobs),
+            self._hub,
+            self.settle,
+            workers=self.settings.parsers,
+            crafts={"summaries": summariser},
+        )
+
+    def _index_again(self, shop: Workshop, paper: PaperId) -> None:
+        for file in self.papers.files(paper)[:1]:
+            write_entries(shop, Work(paper, file.id, file.name))
+
+    def _model_for(self, task: str) -> ModelWriter | None:
+        model = chosen_for(ModelShelf(), task)
+        if model is None:
+            return None
+        reader, measured = LocalReader(self._host, model, urgent=False), stored(ModelShelf(), model.id)
+        return ModelWriter(
+            model=model.id,
+            path=model.path,
+            write=lambda request, cancel: reader.write(request, lambda piece: None, cancel),
+            reading=measured.reading if measured else 0.0,
+            writing=measured.writing if measured else 0.0,
+        )
+
+    @property
+    def summaries(self) -> Summaries:
+        """Summaries by a model: what they would cost, and the job that writes them."""
+        return Summaries(
+            self.papers, self.person, self._summaries, lambda: self._model_for("summary"), lambda: self.jobs
+        )
 
     # ── opening and closing ──────────────────────────────────────────────────────────────────────────
 

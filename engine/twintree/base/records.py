@@ -332,6 +332,7 @@ class Section(Record, frozen=True, kw_only=True):
     number: str = ""
     role: str = ""
     summary: str = ""
+    summary_by: str = ""  #: ``""`` for words of the paper itself, else the model's id
     verified: bool = False
     source: str = ""  #: outline | typography | layout | model | person | inserted
     start: tuple[int, int] = (1, 0)

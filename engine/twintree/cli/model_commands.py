@@ -1,4 +1,4 @@
-"""Commands about models: list, fetch, add, use, remove."""
+"""Commands about models: list, fetch, add, check, use, run, remove."""
 
 from __future__ import annotations
 
@@ -7,9 +7,16 @@ from typing import Annotated
 
 import typer
 
+from twintree.base.errors import WrongUse
+from twintree.base.events import JobFinished
+from twintree.base.ids import PaperId
 from twintree.base.progress import Progress
-from twintree.cli.common import JsonOption
-from twintree.cli.output import DONE, bar, emit, muted, say
+from twintree.base.records import PaperFilter
+from twintree.cli.common import JsonOption, LibraryOption, writing
+from twintree.cli.library_commands import follow
+from twintree.cli.output import DONE, PARTLY, bar, emit, muted, say
+from twintree.jobs import summaries
+from twintree.library import Library
 from twintree.models import fitness
 from twintree.models.catalogue import catalogue, known_model
 from twintree.models.fetching import fetch as fetch_model
@@ -19,7 +26,9 @@ from twintree.models.shelf import ModelShelf
 from twintree.store.ledger import now
 
 app = typer.Typer(
-    help="Models on this machine: list, fetch, add, use, remove.", no_args_is_help=True, rich_markup_mode=None
+    help="Models on this machine: list, fetch, add, check, use, run, remove.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
 )
 
 
@@ -126,6 +135,64 @@ def check(
         f"reads {scores.reading:.0f}, writes {scores.writing:.0f} tokens a second on {scores.backend}. {scores.reason}"
     )
     return DONE
+
+
+@app.command("run")
+def run(
+    task: Annotated[str, typer.Argument(help="What the model does: summaries.")],
+    papers: Annotated[list[str] | None, typer.Argument(help="Papers: id, key, title or file.")] = None,
+    collection: Annotated[str, typer.Option(help="All papers of a collection.")] = "",
+    everything: Annotated[bool, typer.Option("--all", help="The whole library.")] = False,
+    minutes: Annotated[float, typer.Option(help="Pause after so many minutes; 0 for no limit.", min=0)] = 0.0,
+    estimate: Annotated[bool, typer.Option("--estimate", help="Only say what it would cost.")] = False,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Let the model in charge of a task do it for chosen papers; says first what that will cost."""
+    if task != summaries.KIND:
+        raise WrongUse(f"No model does {task!r} over papers.", f"There is {summaries.KIND}.")
+    with writing(library) as opened:
+        chosen = _chosen(opened, papers or [], collection, everything=everything)
+        cost = opened.summaries.estimate(chosen)
+        if estimate or not cost.sections:
+            emit({"estimate": cost}) if as_json else say(_cost(cost))
+            return DONE
+        if not as_json:
+            muted(_cost(cost))
+        handle = opened.summaries.submit(chosen, minutes)
+        ended = follow(opened, handle, "Summarising", quiet=as_json)
+        job, items = opened.jobs.get(handle.id), opened.jobs.items(handle.id)
+        if as_json:
+            emit({"estimate": cost, "job": job, "items": items})
+        else:
+            for item in items:
+                say(f"{item.path:<28} {item.reason or item.state}")
+            if job.message:
+                say(job.message)
+        return DONE if isinstance(ended, JobFinished) else PARTLY
+
+
+def _chosen(library: Library, papers: list[str], collection: str, *, everything: bool) -> list[PaperId]:
+    if bool(papers) + bool(collection) + everything != 1:
+        raise WrongUse("It is not clear for which papers.", "Name papers, or --collection NAME, or --all.")
+    if papers:
+        return [library.papers.find(each) for each in papers]
+    within = PaperFilter(collection=library.person.find_collection(collection) if collection else "")
+    return [row.id for row in library.papers.rows(within, limit=library.papers.count(within))]
+
+
+def _cost(cost: summaries.Estimate) -> str:
+    time = "for a time that was never measured (`twintree models check` does)"
+    if cost.seconds is not None:
+        time = (
+            f"about {cost.seconds / 60:.0f} minutes"
+            if cost.seconds >= 90
+            else f"about {cost.seconds:.0f} seconds"
+        )
+    long = f"; {cost.too_long} sections are too long for it" if cost.too_long else ""
+    if not cost.sections:
+        return f"Nothing is left to summarise{long}."
+    return f"{cost.sections} sections of {cost.papers} papers, {cost.tokens:,} tokens, {time}{long}."
 
 
 @app.command("remove")

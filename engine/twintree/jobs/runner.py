@@ -1,4 +1,6 @@
-"""The import lane: takes queued jobs one after another, runs each file through the stages, and survives crashes.
+"""The job lanes: each takes its queued jobs one after another, item by item, and survives crashes.
+
+Imports have one lane, work that a language model does another, so that neither waits for the other.
 
 What is done is written in the ledger as it is done, so a job that was killed at any moment goes on where it
 stopped: a finished stage is never run again, an unfinished one is run afresh over what it had left.
@@ -10,8 +12,9 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -30,13 +33,16 @@ from twintree.base.events import (
 )
 from twintree.base.ids import JobId, PaperId
 from twintree.base.progress import CancelToken
-from twintree.base.records import Job, JobItem
+from twintree.base.records import Job, JobItem, Record
 from twintree.jobs.importing import Importer
 from twintree.jobs.options import ImportOptions, Outcome
 from twintree.sources.discover import discover
 from twintree.store.jobs import JobStore, named_path
 
 log = logging.getLogger(__name__)
+
+#: What a language model does for one paper of a job: told of its steps, and stopped by the token.
+Craft = Callable[[JobItem, CancelToken, Callable[[int, int], None]], Outcome]
 
 #: Seconds between two progress events of one job.
 _INTERVAL = 0.1
@@ -73,6 +79,7 @@ class JobRunner:
         hub: where events go.
         settle: called after a batch and at the end: brings the projections up to the ledger.
         workers: files that are worked on at once.
+        crafts: by kind of job, what a language model does for one paper.
     """
 
     def __init__(
@@ -82,6 +89,7 @@ class JobRunner:
         hub: EventHub,
         settle: Callable[[], None],
         workers: int = 2,
+        crafts: Mapping[str, Craft] | None = None,
     ) -> None:
         self._store = store
         self._importer = importer
@@ -91,9 +99,10 @@ class JobRunner:
         self._controls: dict[JobId, _Control] = {}
         self._passwords: dict[str, str] = {}
         self._lock = threading.Lock()
-        self._wake = threading.Event()
+        self._crafts = crafts or {}
+        self._wakes = {lane: threading.Event() for lane in ("import", "model")}
+        self._threads: dict[str, threading.Thread] = {}
         self._closing = False
-        self._thread: threading.Thread | None = None
 
     # ── what front ends call ─────────────────────────────────────────────────────────────────────────
 
@@ -143,6 +152,22 @@ class JobRunner:
                 "Name Zotero's data folder: its settings show it under Advanced › Files and Folders.",
             )
         job = self._store.create("import", f"Zotero: {folder}", [str(folder)], options or ImportOptions())
+        return self._start(job.id)
+
+    def submit_model(
+        self, kind: str, papers: Sequence[tuple[str, PaperId]], options: Record | None = None
+    ) -> JobHandle:
+        """Queue work of a language model over papers, each with the name it is listed by; returns at once.
+
+        Raises:
+            WrongUse: there is no such work, or no paper to do it for.
+        """
+        if kind not in self._crafts:
+            raise WrongUse(f"No model does {kind!r}.", f"There is {', '.join(sorted(self._crafts))}.")
+        if not papers:
+            raise WrongUse("No paper was chosen.", "Choose papers, a collection, or the whole library.")
+        job = self._store.create(kind, f"{kind} of {len(papers)} papers", options=options)
+        self._store.add_items(job.id, [name for name, _ in papers], [paper for _, paper in papers])
         return self._start(job.id)
 
     def resume(self, job: JobId) -> JobHandle:
@@ -209,39 +234,47 @@ class JobRunner:
             for control in self._controls.values():
                 control.pause = True
                 control.token.cancel()
-            thread = self._thread
-        self._wake.set()
-        if thread is not None:
+            threads = list(self._threads.values())
+        for wake in self._wakes.values():
+            wake.set()
+        for thread in threads:
             thread.join()
 
-    # ── the lane ─────────────────────────────────────────────────────────────────────────────────────
+    # ── the lanes ────────────────────────────────────────────────────────────────────────────────────
+
+    def _lane(self, job: Job) -> str:
+        return "model" if job.kind in self._crafts else "import"
 
     def _start(self, job: JobId) -> JobHandle:
-        control = _Control()
+        control, lane = _Control(), self._lane(self._store.get(job))
         with self._lock:
             if self._closing:
                 raise Cancelled
             self._controls[job] = control
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._loop, name="twintree-jobs", daemon=True)
-                self._thread.start()
-        self._wake.set()
+            if lane not in self._threads:
+                thread = threading.Thread(
+                    target=self._loop, args=(lane,), name=f"twintree-jobs-{lane}", daemon=True
+                )
+                self._threads[lane] = thread
+                thread.start()
+        self._wakes[lane].set()
         return JobHandle(job, lambda: self.cancel(job), control.done)
 
-    def _loop(self) -> None:
+    def _loop(self, lane: str) -> None:
+        wake = self._wakes[lane]
         while True:
-            self._wake.wait()
-            self._wake.clear()
-            while not self._closing and (job := self._next()) is not None:
+            wake.wait()
+            wake.clear()
+            while not self._closing and (job := self._next(lane)) is not None:
                 self._run(job)
             if self._closing:
                 return
 
-    def _next(self) -> Job | None:
+    def _next(self, lane: str) -> Job | None:
         with self._lock:
             mine = set(self._controls)
         # Also one that was cancelled or paused before its turn came: its closing event is still owed.
-        waiting = [job for job in self._store.list() if job.id in mine]
+        waiting = [job for job in self._store.list() if job.id in mine and self._lane(job) == lane]
         return waiting[-1] if waiting else None
 
     def _run(self, job: Job) -> None:
@@ -284,7 +317,7 @@ class JobRunner:
                     self._store.set_state(job, "queued")
             return JobCancelled(job)
         failed = sum(1 for item in self._store.items(job) if item.state == "failed")
-        self._store.set_state(job, "done", f"{failed} files could not be read." if failed else "")
+        self._store.set_state(job, "done", _failures(self._lane(self._store.get(job)), failed))
         return JobFinished(job, partly=failed > 0)
 
     def _put_back(self, job: JobId, state: str, message: str) -> None:
@@ -297,13 +330,35 @@ class JobRunner:
     def _work(self, job: Job, control: _Control) -> None:
         options = msgspec.convert(self._store.options(job.id), ImportOptions)
         board = _Board(self._hub, job.id)
+        with self._within_budget(job):
+            self._take_all(job, options, control, board)
+        board.settling()
+        self._settle()
+        self._hub.emit(LibraryChanged(self._lane(job)))
+
+    @contextmanager
+    def _within_budget(self, job: Job) -> Iterator[None]:
+        """Pause the job when the minutes that it was given are over."""
+        minutes = float(self._store.options(job.id).get("minutes") or 0)
+
+        def stop() -> None:
+            self.pause(job.id)
+            self._store.set_state(job.id, "paused", f"Its {minutes:g} minutes are over; resume it to go on.")
+
+        timer = threading.Timer(minutes * 60, stop)
+        timer.daemon = True
+        if minutes:
+            timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+    def _take_all(self, job: Job, options: ImportOptions, control: _Control, board: _Board) -> None:
         # A file of records brings further files: they are taken once it is through.
         while not control.token.cancelled and (todo := self._todo(job.id)):
             board.expect(len(todo))
             self._work_through(job, todo, options, control, board)
-        board.settling()
-        self._settle()
-        self._hub.emit(LibraryChanged("import"))
 
     def _todo(self, job: JobId) -> Sequence[tuple[int, JobItem]]:
         waiting = self._store.items(job, ("queued", "running"))
@@ -320,17 +375,19 @@ class JobRunner:
         pending: dict[Future[Outcome], int] = {}
         queue = iter(todo)
         since_settle = 0
-        with ThreadPoolExecutor(self._workers, thread_name_prefix="twintree-import") as threads:
+        # One model is loaded, and does one thing at a time.
+        workers = self._workers if self._lane(job) == "import" else 1
+        with ThreadPoolExecutor(workers, thread_name_prefix=f"twintree-{self._lane(job)}") as threads:
             try:
                 while True:
-                    while len(pending) < self._workers + 1 and not control.token.cancelled:
+                    while len(pending) < workers + 1 and not control.token.cancelled:
                         following = next(queue, None)
                         if following is None:
                             break
                         position, item = following
-                        pending[
-                            threads.submit(self._one, job.id, position, item, options, control, board)
-                        ] = position
+                        pending[threads.submit(self._one, job, position, item, options, control, board)] = (
+                            position
+                        )
                     if not pending:
                         break
                     finished, _ = wait(pending, timeout=0.5, return_when=FIRST_COMPLETED)
@@ -356,7 +413,7 @@ class JobRunner:
 
     def _one(
         self,
-        job: JobId,
+        job: Job,
         position: int,
         item: JobItem,
         options: ImportOptions,
@@ -365,30 +422,19 @@ class JobRunner:
     ) -> Outcome:
         control.token.check()
         begun = time.monotonic()
-        self._store.update_item(job, position, state="running", attempts=item.attempts + 1)
+        self._store.update_item(job.id, position, state="running", attempts=item.attempts + 1)
 
         def on_page(done: int, total: int) -> None:
             board.page(item.path, done, total)
             if done % 50 == 0 or done == total:
-                self._store.update_item(job, position, pages_done=done, pages=total)
+                self._store.update_item(job.id, position, pages_done=done, pages=total)
 
-        def on_status(paper: PaperId, status: str) -> None:
-            self._hub.emit(PaperReady(job, paper, status))
-            self._store.update_item(job, position, stage=status, status=status, paper=paper)
-
-        with self._lock:
-            password = self._passwords.get(item.path)
-        outcome = self._importer.take(
-            named_path(item.path),
-            options,
-            password=password,
-            into=item.paper,
-            cancel=control.token,
-            on_page=on_page,
-            on_status=on_status,
-        )
+        if (craft := self._crafts.get(job.kind)) is not None:
+            outcome = craft(item, control.token, on_page)
+        else:
+            outcome = self._import(job.id, position, item, options, control, on_page)
         self._store.settle_item(
-            job,
+            job.id,
             position,
             outcome.more,
             state=outcome.state,
@@ -405,6 +451,36 @@ class JobRunner:
             seconds=round(time.monotonic() - begun, 3),
         )
         return outcome
+
+    def _import(
+        self,
+        job: JobId,
+        position: int,
+        item: JobItem,
+        options: ImportOptions,
+        control: _Control,
+        on_page: Callable[[int, int], None],
+    ) -> Outcome:
+        def on_status(paper: PaperId, status: str) -> None:
+            self._hub.emit(PaperReady(job, paper, status))
+            self._store.update_item(job, position, stage=status, status=status, paper=paper)
+
+        with self._lock:
+            password = self._passwords.get(item.path)
+        return self._importer.take(
+            named_path(item.path),
+            options,
+            password=password,
+            into=item.paper,
+            cancel=control.token,
+            on_page=on_page,
+            on_status=on_status,
+        )
+
+
+def _failures(lane: str, failed: int) -> str:
+    what = "files could not be read" if lane == "import" else "papers failed"
+    return f"{failed} {what}." if failed else ""
 
 
 class _Board:

@@ -20,6 +20,7 @@ from twintree.base.inlinks import InnerLink
 from twintree.base.progress import CancelToken
 from twintree.base.records import FieldValue, FileHead, Mark, PageText
 from twintree.jobs.marks import keep_marks, place_waiting
+from twintree.jobs.summaries import put_back
 from twintree.knowledge import linking
 from twintree.retrieval.entries import build_entries
 from twintree.sources.metadata import propose
@@ -32,6 +33,7 @@ from twintree.store.incoming import IncomingStore
 from twintree.store.intake import IntakeStore
 from twintree.store.papers import PaperStore
 from twintree.store.person import PersonStore
+from twintree.store.summaries import SummaryStore
 from twintree.structure.summary import describe, summarise_tree
 from twintree.structure.tree import build_section_tree
 
@@ -51,6 +53,7 @@ class Workshop:
     incoming: IncomingStore
     person: PersonStore
     files: FileStore
+    summaries: SummaryStore
     pool: ParserPool
     embed: Callable[[Sequence[str]], NDArray[np.float32]]
 
@@ -138,6 +141,7 @@ def read_structure(shop: Workshop, work: Work) -> None:
     with shop.intake.transaction():
         shop.papers.write_tree(tree, following)
         shop.papers.set_description(work.paper, describe(pages, abstract))
+        shop.summaries.show(work.paper, put_back(shop.summaries, tree, pages))
 
 
 def read_references(shop: Workshop, work: Work) -> None:

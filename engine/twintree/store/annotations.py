@@ -216,6 +216,8 @@ def _correct_section(act: Act, section: str, content: dict[str, Any]) -> None:
             if not isinstance(content[name], kind):
                 raise WrongUse(f"{content[name]!r} is no {name} of a section.")
             act.execute(f"UPDATE section SET {name} = ? WHERE id = ?", (content[name], section))
+            if name == "summary":
+                act.execute("UPDATE section SET summary_by = '' WHERE id = ?", (section,))
 
 
 def _words(store: PaperStore, file: str, spans: Sequence[Span]) -> str:

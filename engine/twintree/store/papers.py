@@ -255,11 +255,11 @@ _UPSERT_PAGE = (
 
 
 _SECTION = (
-    "id, paper, position, parent, level, number, title, role, summary, verified, source, start_page, "
-    "start_offset, end_page, stop_page, stop_offset"
+    "id, paper, position, parent, level, number, title, role, summary, summary_by, verified, source, "
+    "start_page, start_offset, end_page, stop_page, stop_offset"
 )
 _UPSERT_SECTION = (
-    f"INSERT INTO section ({_SECTION}) VALUES ({', '.join('?' * 16)}) ON CONFLICT (id) DO UPDATE SET "
+    f"INSERT INTO section ({_SECTION}) VALUES ({', '.join('?' * 17)}) ON CONFLICT (id) DO UPDATE SET "
     + ", ".join(f"{name} = excluded.{name}" for name in _SECTION.split(", ")[2:])
 )
 
@@ -275,6 +275,7 @@ def _section_values(paper: str, position: int, node: Section) -> tuple[object, .
         _clean(node.title),
         node.role,
         _clean(node.summary),
+        node.summary_by,
         int(node.verified),
         node.source,
         node.start_page,

@@ -344,6 +344,7 @@ def _section(row: sqlite3.Row) -> Section:
         number=row["number"],
         role=row["role"],
         summary=row["summary"],
+        summary_by=row["summary_by"],
         verified=bool(row["verified"]),
         source=row["source"],
         start=(row["start_page"], row["start_offset"]),

@@ -77,8 +77,7 @@ def summarise(section: Section, pages: Sequence[PageText], children: Sequence[Se
     Returns:
         One to three sentences, in document order, each verbatim but for line ends; ``""`` without text.
     """
-    end = children[0].start if children else section.end
-    text = _body(section, pages, end)
+    text = summarised_text(section, pages, children)
     if children and len(text) < 80:
         openings = [_first_sentence(_body(child, pages, child.end)) for child in children[:_SENTENCES]]
         return _joined([opening for opening in openings if opening]) or _flat(text)
@@ -87,6 +86,11 @@ def summarise(section: Section, pages: Sequence[PageText], children: Sequence[Se
     if section.role == "references" or role_of_title(section.title) == "references":
         return _flat(text)[:200].rsplit(" ", 1)[0] + " …"
     return _joined(_central(text))
+
+
+def summarised_text(section: Section, pages: Sequence[PageText], children: Sequence[Section] = ()) -> str:
+    """What a section's summary is of: a parent's preamble, a leaf's body; without the title."""
+    return _body(section, pages, children[0].start if children else section.end)
 
 
 def summarise_tree(tree: SectionTree, pages: Sequence[PageText]) -> SectionTree:

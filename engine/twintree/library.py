@@ -172,9 +172,9 @@ class Library:
             follow_papers(self._ledger, self.citations)
             self._files.sweep()
             deletion.finish_deletions(self._ledger, self._files)
-            with contextlib.suppress(StorageProblem):  # a full disk can still be read
             self.bibliographies.start()
             self._closers.callback(self.bibliographies.close)
+            with contextlib.suppress(StorageProblem):  # a full disk can still be read
                 JobStore(self._ledger).stop_interrupted()
             self._runner = self._build_runner()
             self._closers.callback(self._runner.close)

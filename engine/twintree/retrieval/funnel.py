@@ -206,8 +206,8 @@ def backtrack(
 ) -> list[Ancestor]:
     """The ancestors that join the context of the methods found (equations 8 to 10).
 
-    Along the primary-parent chain the influence is the product of w + ε, shown clipped to 1; ancestors join while
-    it stays at τ or above, for m_max steps at most. With ``fixed`` backtracking all ancestors of so
+    Along the primary-parent chain the influence is the product of w + ε, each clipped to 1, so that it never
+    rises; ancestors join while it stays at τ or above, for m_max steps at most. With ``fixed`` backtracking all ancestors of so
     many steps join, with ``none`` no one does.
 
     Returns:
@@ -225,12 +225,12 @@ def backtrack(
             parent = tree.parent.get(at)
             if parent is None:
                 break
-            influence *= tree.edges[parent, at].weight + chosen.epsilon
+            influence *= min(1.0, tree.edges[parent, at].weight + chosen.epsilon)
             if influence < bar:
                 break
-            at, clipped = parent, min(1.0, influence)
+            at = parent
             known = best.get(at)
-            if known is None or clipped > known.influence:
-                best[at] = Ancestor(method=at, of=leaf, depth=depth, influence=clipped)
+            if known is None or influence > known.influence:
+                best[at] = Ancestor(method=at, of=leaf, depth=depth, influence=influence)
     out = [ancestor for method, ancestor in best.items() if method not in set(start)]
     return sorted(out, key=lambda each: (-each.influence, each.depth, each.method))

@@ -116,7 +116,7 @@ def test_strong_chains_are_traced_deeper_than_weak_ones():
     assert weak[1].influence == pytest.approx(0.51**2)
 
 
-def test_influence_is_clipped_to_one():
+def test_influence_never_rises_above_one():
     found = backtrack(chain_of(5, 5, 5, 5, 5, 5, 5, 5), START)
 
     assert [each.influence for each in found] == [1.0] * 6

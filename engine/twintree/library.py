@@ -20,6 +20,8 @@ from types import TracebackType
 import msgspec
 
 from twintree.answering.answer import Answerer, AnswerSettings, OnSentence
+from twintree.answering.modes import AskSettings, build_methods, choose_mode
+from twintree.answering.state.method import Steering
 from twintree.base.errors import (
     Cancelled,
     LibraryDamaged,
@@ -71,6 +73,7 @@ from twintree.models.fitness import chosen_for, stored
 from twintree.models.host import ModelHost
 from twintree.models.reader import LocalReader
 from twintree.models.shelf import ModelShelf
+from twintree.retrieval.hierarchies import Hierarchies
 from twintree.retrieval.search import Searcher
 from twintree.retrieval.vectors import embed_cached
 from twintree.sources.annotating import annotate_copy
@@ -87,6 +90,7 @@ from twintree.store.jobs import JobStore
 from twintree.store.ledger import Ledger, now, storage_problem
 from twintree.store.keeping import BibliographyKeeper
 from twintree.store.lock import WriterLock
+from twintree.store.memories import MemoryStore
 from twintree.store.papers import PaperStore
 from twintree.store.person import PersonStore
 from twintree.store.runs import RunStore
@@ -113,6 +117,7 @@ class LibrarySettings(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float = 120.0  #: without a page before a file is given up, 5..3600
     memory: int = 1 << 30  #: bytes a parser may use, 256 MB..16 GB
     answers: AnswerSettings = AnswerSettings()
+    asking: AskSettings = AskSettings()
 
 
 class Library:
@@ -161,6 +166,7 @@ class Library:
         self._closers.callback(self._pool.close)
         self._renderer = RenderHost()
         self._closers.callback(self._renderer.close)
+        self._graphs = Hierarchies(self._ledger, self.papers, self._host)
         self._graph: GraphProjection | None = None
         self._vectors: VectorProjection | None = None
         self._vector_lock = threading.Lock()
@@ -375,15 +381,30 @@ class Library:
         progress: Progress | None = None,
         cancel: CancelToken | None = None,
         on_sentence: OnSentence | None = None,
+        mode: str = "direct",
+        model: str = "",
+        steering: Steering | None = None,
     ) -> Answer:
         """Answer a question from the library, quote-checked; the run is kept when the library is writable.
 
+        Args:
+            question: the person's words.
+            scope: which papers may be used.
+            follow: the run that this one follows up.
+            progress: told of each step.
+            cancel: stops the run.
+            on_sentence: called with each sentence as it is ready.
+            mode: ``direct``, ``state``, ``agent``, or ``auto``, which chooses and says why.
+            model: a model of this machine to write with, instead of the chosen one.
+            steering: evidence that the person keeps in or out (mode ``state``).
+
         Raises:
-            WrongUse: the question is empty or too long.
-            NotFound: ``follow`` names no run.
+            WrongUse: the question is empty or too long, or there is no such mode.
+            NotFound: ``follow`` names no run, or ``model`` no model of this machine.
         """
         parent = self.runs.get(RunId(follow)) if follow else None
-        answer = self._answerer().ask(
+        chosen = choose_mode(_unicode(question)) if mode == "auto" else None
+        answer = self._answerer(model, steering).ask(
             _unicode(question),
             scope,
             parent=parent,
@@ -391,13 +412,20 @@ class Library:
             cancel=cancel,
             on_sentence=on_sentence,
             created=now(),
+            mode=chosen.mode if chosen else mode,
+            why=chosen.why if chosen else "",
         )
         if not self.readonly:
             self.runs.save(answer)
         return answer
 
     def submit_ask(
-        self, question: str, scope: Scope | None = None, *, follow: RunId | None = None
+        self,
+        question: str,
+        scope: Scope | None = None,
+        *,
+        follow: RunId | None = None,
+        mode: str = "direct",
     ) -> JobHandle:
         """Ask in the background: ``AnswerChunk`` for each sentence, ``AnswerReady``, and one closing event."""
         job = new_job_id()
@@ -406,7 +434,7 @@ class Library:
         self._questions[job] = token
         thread = threading.Thread(
             target=self._ask_in_background,
-            args=(job, question, scope, follow, token, done),
+            args=(job, question, scope, follow, mode, token, done),
             name="twintree-ask",
             daemon=True,
         )
@@ -420,6 +448,7 @@ class Library:
         question: str,
         scope: Scope | None,
         follow: RunId | None,
+        mode: str,
         token: CancelToken,
         done: threading.Event,
     ) -> None:
@@ -430,6 +459,7 @@ class Library:
                 question,
                 scope,
                 follow=follow,
+                mode=mode,
                 cancel=token,
                 on_sentence=lambda sentence: self._hub.emit(AnswerChunk(job, RunId(""), sentence)),
             )
@@ -459,12 +489,24 @@ class Library:
         self._keep_fresh()
         return self._searcher
 
-    def _answerer(self) -> Answerer:
-        return Answerer(self.papers, self._finder(), self._host.embed, self.settings.answers, self._reader())
+    def _answerer(self, model: str = "", steering: Steering | None = None) -> Answerer:
+        finder = self._finder()
+        methods = build_methods(
+            finder,
+            self._graphs,
+            self._host,
+            self.settings.asking,
+            artifacts=MemoryStore(self._ledger),
+            steering=steering,
+        )
+        return Answerer(
+            self.papers, finder, self._host.embed, self.settings.answers, self._reader(model), methods
+        )
 
-    def _reader(self) -> LocalReader | None:
-        model = chosen_for(ModelShelf(), "answer")
-        return LocalReader(self._host, model) if model is not None else None
+    def _reader(self, model: str = "") -> LocalReader | None:
+        shelf = ModelShelf()
+        found = shelf.get(model) if model else chosen_for(shelf, "answer")
+        return LocalReader(self._host, found) if found is not None else None
 
     # ── pages ────────────────────────────────────────────────────────────────────────────────────────
 

@@ -21,7 +21,7 @@ from twintree.answering.library_questions import LibraryQuestion, read_library_q
 from twintree.answering.places import Place, names_a_place, resolve_places
 from twintree.answering.question import Question, read_question, rewrite_follow_up
 from twintree.answering.quotes import check_sentences, cite, locate
-from twintree.base.errors import Cancelled, ModelUnavailable
+from twintree.base.errors import Cancelled, ModelUnavailable, WrongUse
 from twintree.base.ids import FileId, PaperId, RunId, new_run_id
 from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import (
@@ -38,11 +38,14 @@ from twintree.base.records import (
     SearchResult,
     Section,
     SectionTree,
+    StateUpdate,
+    ToolCall,
     TraceStep,
 )
 from twintree.base.text import folded
 
 OnSentence = Callable[[AnswerSentence], None]
+NO_PAPER = "no paper in scope matches the question"
 
 
 class AnswerSettings(Record, frozen=True, kw_only=True):
@@ -128,6 +131,10 @@ class Run:
         self._on_sentence = on_sentence
         self._told: set[str] = set()
         self.tokens = {"reader": 0, "auxiliary": 0}
+        self.mode = "direct"
+        self.action: str | None = None
+        self.states: list[StateUpdate] = []
+        self.calls: list[ToolCall] = []
         self.id: RunId = new_run_id()
         self.asked = question
         self.scope = scope
@@ -167,8 +174,18 @@ class Run:
         self.cancel.check()
 
 
+class Method(Protocol):
+    """Another way than ``direct`` from a question to its answer; library questions and follow-ups come before."""
+
+    def __call__(
+        self, answerer: Answerer, run: Run, asked: Question, scope: Scope, report: Progress
+    ) -> Answer:
+        """Answer."""
+        ...
+
+
 class Answerer:
-    """Answers questions from the papers of one library."""
+    """Answers questions from the papers of one library; ``methods`` are its modes beside ``direct``."""
 
     def __init__(
         self,
@@ -177,8 +194,10 @@ class Answerer:
         embed: Callable[[list[str]], NDArray[np.float32]],
         settings: AnswerSettings | None = None,
         reader: Reader | None = None,
+        methods: Mapping[str, Method] | None = None,
     ) -> None:
-        self._reader = reader
+        self.reader = reader
+        self._methods = methods or {}
         self._shelf = shelf
         self._finder = finder
         self._embed = embed
@@ -194,6 +213,8 @@ class Answerer:
         cancel: CancelToken | None = None,
         on_sentence: OnSentence | None = None,
         created: str = "",
+        mode: str = "direct",
+        why: str = "",
     ) -> Answer:
         """Answer a question.
 
@@ -205,17 +226,26 @@ class Answerer:
             cancel: stops the run; what was found so far is returned with status ``cancelled``.
             on_sentence: called with each sentence as it is ready.
             created: the time to put on the answer.
+            mode: ``direct``, or one of ``methods``.
+            why: why this mode was chosen, for the trace.
 
         Raises:
-            WrongUse: the question is empty or too long.
+            WrongUse: the question is empty or too long, or there is no such mode.
         """
         asked = read_question(question)
+        if mode != "direct" and mode not in self._methods:
+            raise WrongUse(
+                f"There is no mode {mode!r}.", f"Choose one of {', '.join(['direct', *self._methods])}."
+            )
         run = Run(self._shelf, question, scope or Scope(), parent, cancel or CancelToken(), on_sentence)
+        run.mode = mode
+        if why:
+            run.note("mode", f"{mode}: {why}")
         report = progress or Progress()
         try:
             answer = self._answer(run, asked, report)
         except Cancelled:
-            answer = _closed(run, status="cancelled", reason="Stopped by you.", answering="none")
+            answer = closed(run, status="cancelled", reason="Stopped by you.", answering="none")
         for sentence in answer.sentences:
             run.tell(sentence)
         report.report(1, 1, "done")
@@ -226,28 +256,54 @@ class Answerer:
         if library is not None and not run.scope.papers:
             return self._from_ledger(run, library)
         asked, scope = self._follow_up(run, asked)
+        if run.mode != "direct":
+            return self._methods[run.mode](self, run, asked, scope, report)
         report.report(0.1, 1, "looking for papers")
-        shortlist = self._shortlist(run, asked, scope)
+        shortlist = self.shortlist(run, asked, scope)
         if not shortlist:
-            return self._not_found(run, asked, scope, "no paper in scope matches the question")
+            return self.not_found(run, asked, scope, NO_PAPER)
         report.report(0.4, 1, "reading passages")
-        places = self._places(run, asked, shortlist, scope)
+        places = self.places(run, asked, shortlist, scope)
         hits = self._passages(run, asked, shortlist, places)
+        return self.answer_from(run, asked, scope, hits, report, named=bool(places), judged=bool(places))
+
+    def answer_from(
+        self,
+        run: Run,
+        asked: Question,
+        scope: Scope,
+        hits: list[Hit],
+        report: Progress,
+        *,
+        named: bool = False,
+        judged: bool = False,
+    ) -> Answer:
+        """The answer that passages give: sentences weighed, found or not decided, written or extracted, checked.
+
+        Args:
+            run: the question's run.
+            asked: the question.
+            scope: where the nearest papers are sought when nothing holds.
+            hits: the passages.
+            report: told of each step.
+            named: the question names these places, so that rows of tables count as well.
+            judged: whether they answer was decided before.
+        """
         report.report(0.7, 1, "weighing sentences")
-        scored, idf = self._sentences(run, asked, hits, rows=bool(places))
+        scored, idf = self._sentences(run, asked, hits, rows=named)
         if not scored:
-            return self._not_found(
+            return self.not_found(
                 run, asked, scope, "the pages read hold no sentence that could carry an answer"
             )
-        if not places:
+        if not judged:
             certainty = self._certainty(run, asked, scored, hits, idf)
             if certainty < self.settings.found:
-                return self._not_found(
+                return self.not_found(
                     run, asked, scope, f"nothing read supports an answer (certainty {certainty:.2f})"
                 )
-        if self._reader is not None:
+        if self.reader is not None:
             report.report(0.8, 1, "writing the answer")
-            written = self._write(run, asked, scored, self._reader)
+            written = self._write(run, asked, scored, self.reader)
             if written is not None:
                 return written
         return self._extract(run, asked, scored)
@@ -265,7 +321,8 @@ class Answerer:
         run.note("follow-up", f"asked as: {rewritten.text}", {"papers": list(scope.papers)})
         return rewritten, scope
 
-    def _shortlist(self, run: Run, asked: Question, scope: Scope) -> list[SearchResult]:
+    def shortlist(self, run: Run, asked: Question, scope: Scope) -> list[SearchResult]:
+        """The papers that the question is about, best first."""
         if scope.papers and len(scope.papers) <= self.settings.shortlist:
             found = self._finder.nearest(asked.text, scope, limit=self.settings.shortlist)
             missing = [paper for paper in scope.papers if all(r.paper.id != paper for r in found)]
@@ -288,9 +345,10 @@ class Answerer:
         run.note("shortlist", f"{len(found)} papers", listed)
         return found
 
-    def _places(
+    def places(
         self, run: Run, asked: Question, shortlist: list[SearchResult], scope: Scope
     ) -> list[tuple[SearchResult, FileRow, Place]]:
+        """The figures, sections and pages that the question names, as they stand in the papers."""
         if not names_a_place(asked.text):
             return []
         found: list[tuple[SearchResult, FileRow, Place]] = []
@@ -303,14 +361,9 @@ class Answerer:
         run.note("places", ", ".join(f"{p.name}: p. {p.page}" for _, _, p in found) or "named, but not there")
         return found
 
-    def _passages(
-        self,
-        run: Run,
-        asked: Question,
-        shortlist: list[SearchResult],
-        places: list[tuple[SearchResult, FileRow, Place]],
-    ) -> list[Hit]:
-        hits = [
+    def place_hits(self, places: list[tuple[SearchResult, FileRow, Place]]) -> list[Hit]:
+        """Named places as passages."""
+        return [
             Hit(
                 paper=result.paper.id,
                 file=file.id,
@@ -321,6 +374,15 @@ class Answerer:
             )
             for result, file, place in places
         ]
+
+    def _passages(
+        self,
+        run: Run,
+        asked: Question,
+        shortlist: list[SearchResult],
+        places: list[tuple[SearchResult, FileRow, Place]],
+    ) -> list[Hit]:
+        hits = self.place_hits(places)
         if not hits:
             hits = self._finder.passages(
                 asked.text, [r.paper.id for r in shortlist], limit=self.settings.passages
@@ -436,9 +498,7 @@ class Answerer:
         if not standing:
             return None
         rewritten = asked.text if run.parent else ""
-        return _closed(
-            run, found=True, answering="generated", sentences=tuple(sentences), rewritten=rewritten
-        )
+        return closed(run, found=True, answering="generated", sentences=tuple(sentences), rewritten=rewritten)
 
     def _sentence(self, run: Run, draft: Draft, evidence: list[Candidate]) -> AnswerSentence:
         cited = tuple(
@@ -471,14 +531,15 @@ class Answerer:
             {"rejected": rejected},
         )
         if not kept:
-            return self._not_found(run, asked, run.scope, "no quote could be found on its page")
-        return _closed(run, found=True, sentences=tuple(checked), rewritten=asked.text if run.parent else "")
+            return self.not_found(run, asked, run.scope, "no quote could be found on its page")
+        return closed(run, found=True, sentences=tuple(checked), rewritten=asked.text if run.parent else "")
 
-    def _not_found(self, run: Run, asked: Question, scope: Scope, why: str) -> Answer:
+    def not_found(self, run: Run, asked: Question, scope: Scope, why: str) -> Answer:
+        """The answer that there is none, with the nearest papers."""
         nearest = [r.paper for r in self._finder.nearest(asked.text, scope, limit=self.settings.nearest)]
         run.note("verdict", f"not in your library: {why}", [row.key for row in nearest])
         reason = "Your library holds no answer to this: " + why + "."
-        return _closed(
+        return closed(
             run,
             answering="none",
             reason=reason,
@@ -515,7 +576,7 @@ class Answerer:
             reason="counted in the library's own records, not quoted from a page",
         )
         listed = [self._holding(run, row) for row in rows[: 10 if asked.count else 50]]
-        return _closed(run, answering="none", found=True, sentences=(head, *listed))
+        return closed(run, answering="none", found=True, sentences=(head, *listed))
 
     def _holding(self, run: Run, row: PaperRow) -> AnswerSentence:
         names = ", ".join(row.authors[:3]) + (" et al." if len(row.authors) > 3 else "")
@@ -541,7 +602,8 @@ def letters_of(text: str) -> str:
     return "".join(char for char in folded(text) if char.isalnum())
 
 
-def _closed(run: Run, **fields: Any) -> Answer:
+def closed(run: Run, **fields: Any) -> Answer:
+    """The answer of a run as it stands, with these fields set."""
     return Answer(
         run=run.id,
         question=run.asked,
@@ -551,6 +613,10 @@ def _closed(run: Run, **fields: Any) -> Answer:
         seconds=round(time.perf_counter() - run.begun, 3),
         scope=run.scope,
         parent=run.parent.run if run.parent else None,
+        mode=run.mode,
+        action=run.action,
+        states=tuple(run.states),
+        calls=tuple(run.calls),
         **fields,
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from twintree.base.ids import FileId, PaperId
 from twintree.base.records import Record, Span
@@ -74,3 +74,26 @@ class QueryState(Record, frozen=True, kw_only=True):
     evidence: tuple[EvidenceItem, ...] = ()
     verdict: Verdict = Verdict()
     artifacts: tuple[str, ...] = ()
+
+
+#: What may be remembered at all: nothing that a reader wrote, no gold answer, no label.
+Kind = Literal["plan", "trail", "tried"]
+KINDS: tuple[Kind, ...] = ("plan", "trail", "tried")
+
+
+class Artifact(Record, frozen=True, kw_only=True):
+    """Something worth using again.
+
+    Attributes:
+        id: hash of kind and payload, so that one thing is kept once.
+        kind: ``plan`` (targets), ``trail`` (a path whose evidence passed), ``tried`` (a path whose did not).
+        producer: the role that made it.
+        payload: JSON values; not empty.
+        sources: the papers that it rests on; it goes when one of them goes.
+    """
+
+    id: str
+    kind: Kind
+    producer: Role
+    payload: dict[str, Any]
+    sources: tuple[PaperId, ...]

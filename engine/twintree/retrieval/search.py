@@ -85,6 +85,12 @@ class Searcher:
         """All candidates for a text, without syntax, with their raw scores: for traces and benchmarks."""
         return self._ranker.rank(text, self._allowed(Query(text=text), scope))
 
+    def best(self, text: str, scope: Scope = _EVERYTHING, limit: int = 30) -> list[tuple[PaperRow, Signals]]:
+        """The best papers for a text without syntax, with their signals: gates are told, not applied."""
+        ranking = self.rank(text, scope)
+        rows = self._rows([each.number for each in ranking.papers[:limit]])
+        return [(rows[each.number], each) for each in ranking.papers[:limit] if each.number in rows]
+
     def passages(self, text: str, papers: Sequence[PaperId], limit: int = 20) -> list[Hit]:
         """Paragraphs of these papers, best first, by words and meaning; each hit's span is the paragraph."""
         matcher = Matcher(Query(text=text, words=text))
@@ -98,6 +104,10 @@ class Searcher:
             return []
         _, table = self._ranker.rank_with_table(text, allowed)
         return self._sections_of(table, int(allowed[0]), self._papers.tree(paper), limit)
+
+    def terms(self, text: str) -> Sequence[Term]:
+        """The weighed words of a text, as passages are ranked by them."""
+        return self._ranker.terms(text)
 
     def idf(self, stems: Sequence[str]) -> Mapping[str, float]:
         """Lucene's idf of stems over the library's passages; a stem counts all of its words' forms."""

@@ -13,8 +13,10 @@ import msgspec
 from twintree.base.ids import PaperId
 from twintree.base.records import Answer, AnswerSentence, TraceStep
 from twintree.store.files import FileStore
+from twintree.store.hierarchies import forget_region_vectors
 from twintree.store.ledger import Ledger, audit
 from twintree.store.papers import PaperStore
+from twintree.store.runsteps import forget_steps
 from twintree.store.words import drop_passages, purge_words
 
 _REMOVED = "(removed: the paper was deleted)"
@@ -118,9 +120,11 @@ def _in_use(connection: sqlite3.Connection, sha256: str) -> bool:
 
 
 def _drop_embeddings(connection: sqlite3.Connection, paper: str) -> None:
+    forget_region_vectors(connection, paper)
     connection.execute(
         "DELETE FROM embedding WHERE hash IN (SELECT hash FROM entry WHERE paper = ?1) "
-        "AND hash NOT IN (SELECT hash FROM entry WHERE paper <> ?1)",
+        "AND hash NOT IN (SELECT hash FROM entry WHERE paper <> ?1 UNION ALL "
+        "SELECT hash FROM region WHERE paper <> ?1)",
         (paper,),
     )
 
@@ -136,6 +140,7 @@ def _forget_changes(connection: sqlite3.Connection, ids: Sequence[str]) -> None:
 
 
 def _redact_runs(connection: sqlite3.Connection, paper: str) -> None:
+    forget_steps(connection, paper)
     rows = connection.execute("SELECT id, content FROM run WHERE instr(content, ?)", (paper,)).fetchall()
     for row in rows:
         answer = redacted(msgspec.json.decode(row["content"], type=Answer), PaperId(paper))

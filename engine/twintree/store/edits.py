@@ -43,6 +43,8 @@ TABLES: dict[str, tuple[str, ...]] = {
     "conversation": ("id",),
     "run": ("id",),
     "run_paper": ("run", "paper"),
+    "state_update": ("run", "position"),
+    "tool_call": ("run", "position"),
 }
 #: Columns that only follow others: never restored, never a reason to refuse.
 _IGNORED = {"revision"}

@@ -11,6 +11,7 @@ from twintree.base.ids import PaperId, RunId, new_id
 from twintree.base.records import Answer, Change, Conversation, RunRow
 from twintree.store.edits import EditLog
 from twintree.store.ledger import now
+from twintree.store.runsteps import read_steps, write_steps
 from twintree.store.shelves import named
 
 
@@ -19,7 +20,7 @@ class RunStore(EditLog):
 
     def save(self, answer: Answer, kind: str = "query", conversation: str | None = None) -> None:
         """Keep an answer, or replace it by its later state; a follow-up joins its parent's conversation."""
-        content = msgspec.json.encode(answer).decode()
+        content = msgspec.json.encode(msgspec.structs.replace(answer, states=(), calls=())).decode()
         with self._ledger.write() as connection:
             if conversation is None and answer.parent is not None:
                 row = connection.execute(
@@ -46,6 +47,7 @@ class RunStore(EditLog):
                 "INSERT INTO run_paper (run, paper) VALUES (?, ?)",
                 [(answer.run, paper) for paper in sorted(papers_in(answer))],
             )
+            write_steps(connection, answer)
 
     def get(self, run: str) -> Answer:
         """An answer as it was given.
@@ -56,7 +58,9 @@ class RunStore(EditLog):
         row = self._ledger.read().execute("SELECT content FROM run WHERE id = ?", (run,)).fetchone()
         if row is None:
             raise NotFound(f"There is no run {run}.", "`twintree runs` lists them.")
-        return msgspec.json.decode(row["content"], type=Answer)
+        answer = msgspec.json.decode(row["content"], type=Answer)
+        states, calls = read_steps(self._ledger.read(), run)
+        return msgspec.structs.replace(answer, states=states, calls=calls)
 
     def list(
         self, limit: int = 100, offset: int = 0, *, conversation: str | None = None, paper: str | None = None

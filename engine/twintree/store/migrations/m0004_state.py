@@ -70,8 +70,10 @@ CREATE TABLE artifact (
     producer TEXT NOT NULL CHECK (producer IN ('planner','navigator','retriever','verifier')),
     kind     TEXT NOT NULL,
     payload  TEXT NOT NULL,                      -- JSON
+    run      TEXT NOT NULL,                      -- that made it first; it goes with it
     at       TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX artifact_run ON artifact(run);
 CREATE INDEX artifact_scope ON artifact(scope, kind);
 CREATE TABLE artifact_source (
     artifact TEXT NOT NULL REFERENCES artifact(id) ON DELETE CASCADE,
@@ -82,5 +84,8 @@ CREATE INDEX artifact_source_paper ON artifact_source(paper);
 -- An artifact goes with the first of its sources: what it says may rest on that one.
 CREATE TRIGGER artifact_leaves AFTER DELETE ON artifact_source BEGIN
     DELETE FROM artifact WHERE id = old.artifact;
+END;
+CREATE TRIGGER artifact_forgotten AFTER DELETE ON run BEGIN
+    DELETE FROM artifact WHERE run = old.id;
 END;
 """

@@ -1,0 +1,78 @@
+"""The modes of answering: what each is made of, and which one suits a question when the person leaves it open."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from twintree.answering.answer import Method
+from twintree.answering.question import read_question
+from twintree.answering.state.memory import ArtifactStore
+from twintree.answering.state.method import Graphs, StateMethod, Steering
+from twintree.answering.state.planning import spans_papers, targets_of
+from twintree.answering.state.settings import StateSettings
+from twintree.base.records import Record
+from twintree.models.protocol import Embedder
+from twintree.retrieval.search import Searcher
+
+Mode = Literal["auto", "direct", "state", "agent"]
+MODES: tuple[Mode, ...] = ("auto", "direct", "state", "agent")
+
+
+class ModeChoice(Record, frozen=True, kw_only=True):
+    """A mode, and why it was taken."""
+
+    mode: str
+    why: str
+
+
+def choose_mode(question: str) -> ModeChoice:
+    """The mode for a question that names none.
+
+    ``direct`` unless the question falls into several targets: it is the quickest, and no other mode has been
+    measured to find better evidence for a single one (`twintree bench state`).
+    """
+    asked = read_question(question)
+    if spans_papers(asked.text):
+        return ModeChoice(mode="state", why="it asks what several papers say, so each of them is looked at")
+    targets = targets_of(asked, (), 7)
+    if len(targets) > 1:
+        return ModeChoice(mode="state", why=f"it asks {len(targets)} things, and each is sought by itself")
+    return ModeChoice(mode="direct", why="it asks one thing, which the quickest way finds as well")
+
+
+class AskSettings(Record, frozen=True, kw_only=True):
+    """Limits of the modes beside ``direct``."""
+
+    state: StateSettings = StateSettings()
+
+
+def build_methods(
+    finder: Searcher,
+    graphs: Graphs,
+    embedder: Embedder,
+    settings: AskSettings,
+    *,
+    artifacts: ArtifactStore | None = None,
+    steering: Steering | None = None,
+) -> dict[str, Method]:
+    """The modes of one library, by name.
+
+    Args:
+        finder: its search.
+        graphs: its evidence hierarchies.
+        embedder: for questions and passages.
+        settings: limits.
+        artifacts: the memory that outlives questions.
+        steering: what the person keeps in and out of the evidence.
+    """
+    return {
+        "state": StateMethod(
+            graphs,
+            embedder.embed,
+            finder.terms,
+            finder.idf,
+            settings.state,
+            artifacts=artifacts,
+            steering=steering,
+        )
+    }

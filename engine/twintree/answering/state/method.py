@@ -1,0 +1,224 @@
+"""Mode ``state``: papers, one graph over them, the lifecycle, and one reading of the evidence that it admits."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+import msgspec
+
+from twintree.answering.answer import NO_PAPER, Answerer, Run, closed
+from twintree.answering.question import Question
+from twintree.answering.state.deterministic import RankingRetriever, SupportVerifier, WordPlanner
+from twintree.answering.state.door import ReaderDoor
+from twintree.answering.state.lifecycle import Controller, Outcome
+from twintree.answering.state.likeness import Embed, Likeness, Terms
+from twintree.answering.state.memory import ArtifactStore, SharedMemory
+from twintree.answering.state.navigation import BeamNavigator, NearestScorer
+from twintree.answering.state.opening import RegionOpener
+from twintree.answering.state.roles import Roles
+from twintree.answering.state.settings import Budget, Incomplete, StateSettings
+from twintree.base.ids import FileId, PaperId
+from twintree.base.progress import CancelToken, Progress
+from twintree.base.records import Answer, Hit, PageText, Record, Scope
+from twintree.base.state import EvidenceItem
+from twintree.trees.hierarchy import EvidenceGraph, count_tokens
+
+#: What the score of an item's region weighs beside its own: chosen on the calibrate half of gold/pages.jsonl.
+OF_REGION = 0.3
+
+
+class Graphs(Protocol):
+    """What the lifecycle needs of the evidence hierarchies."""
+
+    def graph(
+        self, papers: Sequence[PaperId], progress: Progress | None = ..., cancel: CancelToken | None = ...
+    ) -> EvidenceGraph:
+        """The hierarchies of these papers under one root; made where they are missing."""
+        ...
+
+
+class Steering(Record, frozen=True, kw_only=True):
+    """What the person says about evidence: ids of items to keep in, and of items or regions to keep out."""
+
+    pinned: tuple[EvidenceItem, ...] = ()
+    dropped: tuple[str, ...] = ()
+
+
+class Kit(Record, frozen=True, kw_only=True):
+    """What roles are made from, for one question."""
+
+    papers: tuple[PaperId, ...]
+    graph: EvidenceGraph
+    likeness: Likeness
+    budget: Budget
+    idf: Callable[[Sequence[str]], Mapping[str, float]]
+
+
+def deterministic_roles(kit: Kit, settings: StateSettings) -> Roles:
+    """Every role without a model."""
+    scorer = NearestScorer(kit.likeness)
+    return Roles(
+        planner=WordPlanner(kit.papers, settings.targets),
+        navigator=BeamNavigator(scorer, scorer, settings),
+        retriever=RankingRetriever(kit.likeness, kit.graph, OF_REGION),
+        verifier=SupportVerifier(kit.likeness, kit.idf),
+    )
+
+
+class StateMethod:
+    """Answers under control; see ``Controller`` for the lifecycle.
+
+    Args:
+        graphs: evidence hierarchies.
+        embed: gives unit vectors.
+        terms: the weighed words of a text.
+        idf: idf of stems.
+        settings: limits.
+        roles: makes the roles of a question; deterministic ones when not given.
+        artifacts: the global memory, None where nothing outlives a question.
+        steering: what the person keeps in and out.
+    """
+
+    def __init__(
+        self,
+        graphs: Graphs,
+        embed: Embed,
+        terms: Terms,
+        idf: Callable[[Sequence[str]], Mapping[str, float]],
+        settings: StateSettings | None = None,
+        *,
+        roles: Callable[[Kit, StateSettings], Roles] = deterministic_roles,
+        artifacts: ArtifactStore | None = None,
+        steering: Steering | None = None,
+    ) -> None:
+        self._graphs, self._embed, self._terms, self._idf = graphs, embed, terms, idf
+        self._settings = settings or StateSettings()
+        self._roles, self._artifacts = roles, artifacts
+        self._steering = steering or Steering()
+
+    def __call__(
+        self, answerer: Answerer, run: Run, asked: Question, scope: Scope, report: Progress
+    ) -> Answer:
+        """Answer in mode ``state``."""
+        report.report(0.1, 1, "looking for papers")
+        shortlist = answerer.shortlist(run, asked, scope)[: self._settings.papers]
+        if not shortlist:
+            return answerer.not_found(run, asked, scope, NO_PAPER)
+        named = answerer.place_hits(answerer.places(run, asked, shortlist, scope))
+        report.report(0.2, 1, "ordering the evidence")
+        papers = tuple(result.paper.id for result in shortlist)
+        graph = self._graphs.graph(papers, None, run.cancel)
+        budget = Budget(self._settings.tokens, self._settings.calls)
+        run.note("budget", f"{len(graph.regions)} regions of {len(papers)} papers; {budget.told()}")
+        memory = SharedMemory(self._artifacts, scope_key(scope), enabled=self._settings.memory)
+        likeness = Likeness(self._embed, self._terms)
+        kit = Kit(papers=papers, graph=graph, likeness=likeness, budget=budget, idf=self._idf)
+        opener = RegionOpener(graph, run.peek, likeness, self._settings.rerank, self._steering.dropped)
+        controller = Controller(
+            self._roles(kit, self._settings),
+            graph,
+            opener,
+            memory,
+            self._settings,
+            on_update=run.states.append,
+            cancel=run.cancel,
+            pinned=self._steering.pinned,
+        )
+        report.report(0.4, 1, "seeking evidence")
+        try:
+            first = [_item_of(hit, run.peek) for hit in named] or self._first(asked, kit, opener)
+            outcome = controller.run(asked, first, compact=True if named else None)
+        except Incomplete as error:
+            run.tokens |= budget.used
+            return closed(run, status="incomplete", reason=str(error), answering="none")
+        finally:
+            memory.clear()
+        run.tokens |= budget.used
+        self._told(run, outcome, memory, budget)
+        if self._artifacts is not None and controller.lasting:
+            self._artifacts.remember(scope_key(scope), run.id, controller.lasting)
+        return self._read(answerer, run, asked, scope, report, outcome, named=bool(named))
+
+    def _first(self, asked: Question, kit: Kit, opener: RegionOpener) -> list[EvidenceItem]:
+        """The initial evidence; only sought where a cycle may be spared."""
+        if self._settings.roles and len(kit.graph.regions) > self._settings.bypass:
+            return []
+        near = kit.likeness.of_regions(asked.text, kit.graph)
+        best = sorted(near, key=lambda each: -near[each])[: self._settings.rerank]
+        items = opener.items([kit.graph.regions[each] for each in sorted(best)])
+        scored = RankingRetriever(kit.likeness, kit.graph, OF_REGION).scored(asked.text, items)
+        return sorted(scored, key=lambda item: -item.score)
+
+    def _told(self, run: Run, outcome: Outcome, memory: SharedMemory, budget: Budget) -> None:
+        run.action = outcome.action
+        passed = sum(each.status == "Pass" for each in outcome.verdicts)
+        run.note(
+            "lifecycle",
+            f"{outcome.action} after {outcome.cycles} cycles"
+            + (f"; {passed} of {len(outcome.verdicts)} targets passed" if outcome.verdicts else ""),
+            [each.why for each in outcome.verdicts],
+        )
+        share = memory.hits / memory.accesses if memory.accesses else 0.0
+        run.note("memory", f"{memory.hits} of {memory.accesses} reads found something ({share:.0%})")
+        run.note("cost", budget.told(), dict(budget.used))
+
+    def _read(
+        self,
+        answerer: Answerer,
+        run: Run,
+        asked: Question,
+        scope: Scope,
+        report: Progress,
+        outcome: Outcome,
+        *,
+        named: bool,
+    ) -> Answer:
+        failed = [each.why for each in outcome.verdicts if each.status == "Fail"]
+        if outcome.verdicts and len(failed) == len(outcome.verdicts):
+            return answerer.not_found(run, asked, scope, failed[-1])
+        door = ReaderDoor()
+
+        def read(evidence: tuple[EvidenceItem, ...]) -> Answer:
+            hits = [hit for item in evidence for hit in _hits_of(item)]
+            for hit in hits:
+                run.page(hit.file, hit.page)
+            judged = named or bool(outcome.verdicts)
+            return answerer.answer_from(run, asked, scope, hits, report, named=named, judged=judged)
+
+        return door.read(door.admit(outcome.action, outcome.evidence), read)
+
+
+def scope_key(scope: Scope) -> str:
+    """The key of a library scope: what was found in it serves later questions of the same scope only."""
+    return hashlib.sha256(msgspec.json.encode(scope)).hexdigest()[:16]
+
+
+def _hits_of(item: EvidenceItem) -> list[Hit]:
+    return [
+        Hit(
+            paper=item.paper,
+            file=item.file,
+            page=span.page,
+            spans=(span,),
+            snippet=item.text[:160],
+            score=max(item.score, 0.0),
+        )
+        for span in item.spans
+    ]
+
+
+def _item_of(hit: Hit, page_of: Callable[[FileId, int], PageText]) -> EvidenceItem:
+    text = " ".join(" ".join(page_of(hit.file, s.page).text[s.start : s.end] for s in hit.spans).split())
+    own = f"{hit.paper}.p{hit.page}.{hit.spans[0].start}"
+    return EvidenceItem(
+        id=own,
+        region=own,
+        paper=hit.paper,
+        file=hit.file,
+        spans=hit.spans,
+        text=text,
+        tokens=count_tokens(text),
+        score=hit.score,
+    )

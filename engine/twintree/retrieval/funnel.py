@@ -207,8 +207,8 @@ def backtrack(
     """The ancestors that join the context of the methods found (equations 8 to 10).
 
     Along the primary-parent chain the influence is the product of w + ε, each clipped to 1, so that it never
-    rises; ancestors join while it stays at τ or above, for m_max steps at most. With ``fixed`` backtracking all ancestors of so
-    many steps join, with ``none`` no one does.
+    rises; ancestors join while it stays at τ or above, for m_max steps at most. With ``fixed`` backtracking all
+    ancestors of so many steps join, with ``none`` no one does.
 
     Returns:
         Each ancestor once, by the strongest way to it, the most influential first; none of ``found``.

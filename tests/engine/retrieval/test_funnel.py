@@ -109,7 +109,7 @@ START = [MethodId("m0")]
 
 def test_strong_chains_are_traced_deeper_than_weak_ones():
     strong = backtrack(chain_of(5, 5, 4, 4, 5), START)
-    weak = backtrack(chain_of(3, 3, 5, 5, 5), START)
+    weak = backtrack(chain_of(3, 3, 4, 5, 5), START)
 
     assert {each.method: each.depth for each in strong} == {f"m{depth}": depth for depth in range(1, 6)}
     assert [each.method for each in weak] == ["m1", "m2"]

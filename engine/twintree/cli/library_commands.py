@@ -69,6 +69,10 @@ def import_(
     zotero: Annotated[
         Path | None, typer.Option(help="Zotero's data folder: bring what is new there; it is only read.")
     ] = None,
+    from_library: Annotated[
+        Path | None,
+        typer.Option(help="Another library's folder: bring its papers with tags, notes and highlights."),
+    ] = None,
     base: Annotated[
         Path | None, typer.Option(help="What Zotero's linked files are relative to, if that is not found.")
     ] = None,
@@ -92,8 +96,11 @@ def import_(
     if until not in _UNTIL:
         raise WrongUse(f"--until cannot be {until!r}.", f"It is one of {', '.join(_UNTIL)}.")
     paths = paths or []
-    if bool(paths) == (zotero is not None):
-        raise WrongUse("Nothing to import was named, or two things.", "Give files, or --zotero FOLDER.")
+    if sum((bool(paths), zotero is not None, from_library is not None)) != 1:
+        raise WrongUse(
+            "Nothing to import was named, or two things.",
+            "Give files, or --zotero FOLDER, or --from-library FOLDER.",
+        )
     with writing(library, create=True) as opened:
         options = ImportOptions(
             until=until,
@@ -105,6 +112,8 @@ def import_(
         passwords = {str(path): password for path in paths} if password else {}
         if zotero is not None:
             handle = opened.jobs.submit_zotero(zotero, options)
+        elif from_library is not None:
+            handle = opened.jobs.submit_library(from_library, options)
         else:
             handle = opened.jobs.submit_import(paths, options, passwords, default_password=password)
         ended = follow(opened, handle, "Importing", quiet=as_json)

@@ -15,6 +15,7 @@ from twintree.base.errors import Cancelled, NotFound, StorageProblem, TwintreeEr
 from twintree.base.ids import PaperId
 from twintree.base.progress import CancelToken
 from twintree.base.records import FileRow
+from twintree.jobs.libraries import is_library, take_library
 from twintree.jobs.marks import place_waiting
 from twintree.jobs.options import ImportOptions, Outcome
 from twintree.jobs.records import take_records
@@ -81,7 +82,8 @@ class Importer:
                     raise UnreadableFile(
                         f"The folder {path} cannot be read.", "Check its permissions.", code="unreadable"
                     )
-                return take_profile(self._shop, path, options, token, on_page)
+                take = take_library if is_library(path) else take_profile
+                return take(self._shop, path, options, token, on_page)
             if is_bibliography(path) and path.is_file():
                 return take_records(self._shop, path, options, token, on_page)
             sha256, _ = sha256_of(path, token)
@@ -158,7 +160,7 @@ class Importer:
             if not self._missing(known, options.until):
                 return self._duplicate(sha256)
         row = known or self._store(path, options, into, token)
-        work = Work(row.paper, row.id, storable(path.name), password, token, on_page)
+        work = Work(row.paper, row.id, row.name, password, token, on_page)
         try:
             status = self._run(work, options.until, on_status)
         except UnreadableFile as error:

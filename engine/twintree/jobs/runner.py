@@ -35,6 +35,7 @@ from twintree.base.ids import JobId, PaperId
 from twintree.base.progress import CancelToken
 from twintree.base.records import Job, JobItem, Record
 from twintree.jobs.importing import Importer
+from twintree.jobs.libraries import is_library
 from twintree.jobs.options import ImportOptions, Outcome
 from twintree.sources.discover import discover
 from twintree.store.jobs import JobStore, named_path
@@ -168,6 +169,20 @@ class JobRunner:
             raise WrongUse("No paper was chosen.", "Choose papers, a collection, or the whole library.")
         job = self._store.create(kind, f"{kind} of {len(papers)} papers", options=options)
         self._store.add_items(job.id, [name for name, _ in papers], [paper for _, paper in papers])
+        return self._start(job.id)
+
+    def submit_library(self, folder: Path | str, options: ImportOptions | None = None) -> JobHandle:
+        """Queue another library for import, with what the person said of its papers; nothing is written there.
+
+        Raises:
+            WrongUse: it is no library.
+        """
+        folder = Path(folder).expanduser().absolute()
+        if not is_library(folder):
+            raise WrongUse(
+                f"There is no library in {folder}.", "Name the folder that holds its library.toml."
+            )
+        job = self._store.create("import", f"Library: {folder}", [str(folder)], options or ImportOptions())
         return self._start(job.id)
 
     def resume(self, job: JobId) -> JobHandle:

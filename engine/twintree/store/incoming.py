@@ -153,6 +153,23 @@ class IncomingStore:
         with self._ledger.write() as connection:
             connection.execute("UPDATE paper SET binned = NULL WHERE id = ?", (paper,))
 
+    def offer_reading(self, paper: str, state: str, *, starred: bool) -> None:
+        """Take over where the person is with a paper, unless something was said of that here."""
+        with self._ledger.write() as connection:
+            connection.execute(
+                "UPDATE paper SET read_state = CASE read_state WHEN 'unread' THEN ? ELSE read_state END, "
+                "starred = max(starred, ?) WHERE id = ?",
+                (state, int(starred), paper),
+            )
+
+    def offer_correction(self, paper: str, what: str, subject: str, content: dict[str, object]) -> None:
+        """Take over what the person set right elsewhere, unless this was set right here."""
+        with self._ledger.write() as connection:
+            connection.execute(
+                "INSERT OR IGNORE INTO correction (paper, what, subject, content, at) VALUES (?, ?, ?, ?, ?)",
+                (paper, what, subject, msgspec.json.encode(content).decode(), now()),
+            )
+
     # ── shelves and notes ────────────────────────────────────────────────────────────────────────────
 
     def put_tags(self, paper: str, tags: Iterable[str], colours: dict[str, str] | None = None) -> None:
@@ -226,6 +243,15 @@ class IncomingStore:
                 connection.execute(
                     "UPDATE note SET text = ?, modified = ? WHERE id = ?", (_clean(text), now(), note)
                 )
+
+    def keep_search(self, name: str, query: str) -> None:
+        """Save a search, unless the same is saved."""
+        with self._ledger.write() as connection:
+            connection.execute(
+                "INSERT INTO saved_search (id, name, query) SELECT ?1, ?2, ?3 WHERE NOT EXISTS "
+                "(SELECT 1 FROM saved_search WHERE name = ?2 AND query = ?3)",
+                (new_id("Q"), _clean(name), _clean(query)),
+            )
 
     # ── marks ────────────────────────────────────────────────────────────────────────────────────────
 

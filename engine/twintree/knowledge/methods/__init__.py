@@ -1,0 +1,1 @@
+"""Methods out of papers: segments, the deterministic and the model extractor, canonical methods."""

@@ -1,0 +1,247 @@
+"""The extractor that needs no model: scored names, their roles and kinds, and relations by what sentences say."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import Counter
+from collections.abc import Sequence
+
+from twintree.base.methods import ExtractedMethod, ExtractedRelation, Extraction, Segment
+from twintree.base.progress import CancelToken
+from twintree.base.words import STOPWORDS, tokens
+from twintree.knowledge.methods.found import Found, in_title
+from twintree.knowledge.methods.naming import key_of, kind_of_head, stems_of, without_head, words_of
+from twintree.knowledge.methods.protocol import Extracted
+from twintree.knowledge.methods.reading import Candidate, Occurrence, PaperReading
+from twintree.knowledge.methods.relations import find_relations
+from twintree.knowledge.methods.scoring import features, score, score_weights
+
+#: More methods than a careful reader would list in a paper (guidelines of the gold): the most probable stay.
+MOST = 60
+_KEYWORDS = 6
+_SHORTEST, _LONGEST = 40, 420
+
+
+class DeterministicExtractor:
+    """Reads a paper once and tells its segments one by one."""
+
+    name = "deterministic"
+    version = "1"
+    model = ""
+    prompt = ""
+
+    def __init__(self) -> None:
+        self._paper: PaperReading | None = None
+        self._found: list[Found] = []
+        self._relations: list[tuple[int, ExtractedRelation]] = []
+
+    def extract(self, paper: PaperReading, segment: Segment, cancel: CancelToken) -> Extracted:
+        """The methods named in a segment, and the relations that its sentences tell."""
+        cancel.check()
+        began = time.perf_counter()
+        if paper is not self._paper:
+            self._found = methods_of(paper)
+            self._relations = find_relations(paper, self._found)
+            self._paper = paper
+        number = paper.segments.index(segment)
+        content = Extraction(
+            methods=tuple(told for each in self._found if (told := _told(each, number)) is not None),
+            relations=tuple(relation for at, relation in self._relations if at == number),
+        )
+        return Extracted(content=content, seconds=time.perf_counter() - began)
+
+
+def _told(found: Found, segment: int) -> ExtractedMethod | None:
+    places = tuple((each.start, each.end) for each in found.occurrences if each.segment == segment)
+    if not places:
+        return None
+    return ExtractedMethod(
+        name=found.name,
+        kind=found.kind,
+        role=found.role,
+        aliases=found.aliases,
+        summary=found.summary,
+        keywords=found.keywords,
+        at=places,
+        score=round(found.score, 3),
+    )
+
+
+def methods_of(paper: PaperReading) -> list[Found]:
+    """A paper's methods, the most probable first; none where no prose names any."""
+    weights = score_weights()
+    scored = [(score(features(each, paper), weights), each) for each in paper.candidates]
+    kept = sorted(
+        ((value, each) for value, each in scored if value >= weights.threshold),
+        key=lambda pair: (-pair[0], pair[1].key),
+    )
+    groups = _without_variants(kept[:MOST])
+    return [_found(paper, value, each) for value, each in groups]
+
+
+def _without_variants(kept: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
+    """Names that only repeat a likelier one (``skip-chain CRF model``, ``the CRF formulation``) join it."""
+    out: list[tuple[float, Candidate]] = []
+    for value, each in kept:
+        home = next((other for _, other in out if _is_variant(each, other)), None)
+        if home is not None:
+            home.absorb(each)
+        else:
+            out.append((value, each))
+    return out
+
+
+def _is_variant(each: Candidate, other: Candidate) -> bool:
+    mine = {key_of(name) for name in (each.name, each.short, *each.spellings) if name}
+    theirs = {key_of(name) for name in (other.name, other.short, *other.spellings) if name}
+    if mine & theirs:
+        return True
+    stems = stems_of(each.name)
+    return any(stems == stems_of(name) for name in (other.name, other.long) if name)
+
+
+def _found(paper: PaperReading, value: float, each: Candidate) -> Found:
+    role = role_of(paper, each)
+    return Found(
+        name=each.name,
+        aliases=_aliases(each),
+        kind=kind_of(paper, each),
+        role=role,
+        summary=summary_of(paper, each),
+        keywords=_keywords(paper, each),
+        score=value,
+        occurrences=tuple(sorted(each.occurrences, key=lambda o: (o.segment, o.start))),
+    )
+
+
+def _aliases(each: Candidate) -> tuple[str, ...]:
+    spelled = sorted(each.spellings, key=lambda name: (-each.spellings[name], name))
+    names = [*([each.short] if each.short else []), *spelled]
+    names += [without_head(name) for name in (each.name, *spelled)]
+    known = {each.name.casefold()}
+    out = []
+    for name in names:
+        if name and name.casefold() not in known:
+            known.add(name.casefold())
+            out.append(name)
+    return tuple(out)
+
+
+# ── role ─────────────────────────────────────────────────────────────────────────────────────────────
+
+_MADE = re.compile(
+    r"\b(?:we|this (?:paper|work|study|article))\b[^.;,]{0,40}\b(?:propos\w+|introduc\w+|present\w*|develop\w*|design\w*|"
+    r"releas\w+|call|term|construct\w*|creat\w+)\b[^.;,]{0,40}$|\b(?:the )?proposed\s+(?:[\w-]+\s+){0,1}$",
+    re.IGNORECASE,
+)
+_MADE_BEHIND = re.compile(
+    r"^[^.;]{0,30}\b(?:is|are|was) (?:proposed|introduced|presented|developed|described|defined) (?:here|in this|by us)|"
+    r"^\s*\((?:this|our) (?:work|paper|study)\)",
+    re.IGNORECASE,
+)
+_OURS = re.compile(r"\bour\s+(?:[\w-]+\s+){0,2}$|\b(?:novel|new)\s+(?:[\w-]+\s+){0,2}$", re.IGNORECASE)
+_THEIRS = re.compile(
+    r"\b(?:existing|previous(?:ly)?|prior|standard|traditional|well-known|popular|conventional|classical|widely used|"
+    r"known as|such as|following|proposed by|introduced by|developed by|due to)\s+(?:[\w-]+\s+){0,2}$",
+    re.IGNORECASE,
+)
+
+
+def role_of(paper: PaperReading, each: Candidate) -> str:
+    """``derived`` where the paper speaks of the method as its own, else ``prior``.
+
+    What is cited at its name is someone else's, unless the paper says that it proposes it.
+    """
+    ours = theirs = made = 0.0
+    for place in each.occurrences:
+        text = paper.segments[place.segment].text
+        left = text[max(place.sentence[0], place.start - 130) : place.start]
+        right = text[place.end : min(place.sentence[1], place.end + 60)]
+        cited = place.cited is not None
+        made += not cited and bool(_MADE.search(left) or _MADE_BEHIND.search(right))
+        ours += bool(_OURS.search(left)) + 0.7 * _heads_a_part(place)
+        theirs += 2.0 * cited + 0.8 * bool(_THEIRS.search(left)) + 0.4 * (place.role == "related work")
+    if in_title(paper.title, each.spellings):
+        ours += 1.5
+    if theirs >= 2.0 and made < 2:
+        return "prior"
+    return "derived" if 1.2 * made + ours > max(0.9, theirs) else "prior"
+
+
+def _heads_a_part(place: Occurrence) -> bool:
+    return place.heading and place.role not in ("related work", "introduction", "results")
+
+
+# ── kind ─────────────────────────────────────────────────────────────────────────────────────────────
+
+_BEHIND = re.compile(r"^\s+([a-z]+(?:\s[a-z]+)?)\b")
+_OF_CLASS = {
+    "metric": "metric",
+    "material": "dataset construction",
+    "task": "experimental paradigm",
+}
+
+
+def kind_of(paper: PaperReading, each: Candidate) -> str:
+    """The kind by head word, else by the word behind the name, else by what the term chain said."""
+    told: Counter[str] = Counter()
+    for name, count in [*each.spellings.items(), (each.long, 3)]:
+        if name and (kind := kind_of_head(name)):
+            told[kind] += count
+    if told:
+        return told.most_common(1)[0][0]
+    for place in each.occurrences:
+        text = paper.segments[place.segment].text
+        match = _BEHIND.match(text[place.end : place.end + 40])
+        if match and (kind := kind_of_head(match.group(1).split()[0])):
+            told[kind] += 1
+    if told:
+        return told.most_common(1)[0][0]
+    classes = Counter(place.how for place in each.occurrences)
+    likely = classes.most_common(1)[0][0]
+    if likely == "named" and each.name.endswith((".jl", ".py")):
+        return "system"
+    return _OF_CLASS.get(likely, "model")
+
+
+# ── summary and keywords ─────────────────────────────────────────────────────────────────────────────
+
+_DEFINES = re.compile(
+    r"^[^.;]{0,40}\b(?:is|are|was|were) (?:an?|the|one of|used)\b|^[^.;]{0,25}\b(?:refers to|consists of|works by|computes|"
+    r"measures|estimates|assumes|learns|uses|performs|allows|provides|defines|represents|models)\b|^\s*,\s+an?\b|^\s+\(",
+)
+
+
+def summary_of(paper: PaperReading, each: Candidate) -> str:
+    """The sentence of the paper that says most plainly what the method is; empty when none can be shown."""
+    best, most = "", -1.0
+    for rank, place in enumerate(each.occurrences):
+        text = paper.segments[place.segment].text
+        sentence = " ".join(text[place.sentence[0] : place.sentence[1]].split())
+        if not _SHORTEST <= len(sentence) <= _LONGEST or not sentence[0].isupper():
+            continue
+        left = text[place.sentence[0] : place.start]
+        value = 2.0 * bool(_DEFINES.search(text[place.end : place.sentence[1]]))
+        value += 1.5 * bool(_MADE.search(left)) + 1.0 * (len(left) < 40) + 0.3 * (place.cited is not None)
+        value += 0.3 * (place.role in ("abstract", "introduction", "methods")) - 0.02 * min(rank, 20)
+        if value > most:
+            best, most = sentence, value
+    return best
+
+
+def _keywords(paper: PaperReading, each: Candidate) -> tuple[str, ...]:
+    """Words that stand near the name most often, the name's own left out."""
+    own = {word for name in each.spellings for word in words_of(name)}
+    counts: Counter[str] = Counter()
+    for place in each.occurrences[:40]:
+        text = paper.segments[place.segment].text
+        near = text[max(place.sentence[0], place.start - 80) : min(place.sentence[1], place.end + 80)]
+        counts.update(
+            {
+                word
+                for word in tokens(near)
+                if len(word) > 3 and word.isalpha() and word not in STOPWORDS | own
+            }
+        )
+    return tuple(sorted(counts, key=lambda word: (-counts[word], word))[:_KEYWORDS])

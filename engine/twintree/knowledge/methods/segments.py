@@ -1,0 +1,213 @@
+"""Cuts a paper into segments that methods are extracted from: whole sections, never cut when they are short."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+
+from twintree.base.ids import FileId, PaperId, SectionId
+from twintree.base.methods import Piece, Segment, SegmentId
+from twintree.base.records import PageText, Record, Section, SectionTree, Span
+
+#: L0 of the dual-tree paper (§3.2.2), in tokens; DESIGN §10.
+THRESHOLD = 4000
+#: A sentence may run on over a page's end, never over a section's.
+_PAGE, _SECTION = "\n", "\n\n"
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+#: Parts of a paper that describe no method.
+_LEFT_OUT = frozenset({"references", "acknowledgements"})
+#: A paragraph before the first heading is prose from this length on; what is shorter names authors and places.
+_PROSE = 240
+#: Fewer tokens are a heading without text below it.
+_SMALLEST = 12
+
+Place = tuple[int, int]
+
+
+class _Part(Record, frozen=True, kw_only=True):
+    """A stretch of the paper with the sections that it holds."""
+
+    title: str
+    start: Place
+    end: Place
+    sections: tuple[SectionId, ...] = ()
+
+
+def count_tokens(text: str) -> int:
+    """Words and marks: near enough to a language model's tokens to bound a prompt by."""
+    return sum(1 for _ in _TOKEN.finditer(text))
+
+
+def cut_segments(
+    paper: PaperId,
+    file: FileId,
+    pages: Sequence[PageText],
+    tree: SectionTree,
+    *,
+    threshold: int = THRESHOLD,
+) -> list[Segment]:
+    """Segments in document order (dual-tree paper §3.2.2).
+
+    A paper of at most ``threshold`` tokens stays whole. A longer one is divided at its sections; a section
+    above the threshold at its subsections, and, where it has none, between paragraphs. Text that stands on a
+    page belongs to it whatever it is: captions, table cells and equations too. Reference lists and
+    acknowledgements are left out.
+
+    Args:
+        paper: whose they are.
+        file: its main file.
+        pages: all of them, in order.
+        tree: its sections; may be empty.
+        threshold: L0, in tokens.
+    """
+    if not pages:
+        return []
+    book = _Book(pages)
+    parts = list(_parts(book, tree))
+    if sum(book.tokens(part.start, part.end) for part in parts) <= threshold:
+        chosen = [tuple(parts)] if parts else []
+    else:
+        chosen = [(small,) for part in parts for small in _divided(book, tree, part, threshold)]
+    segments = (_segment(paper, file, book, i, group) for i, group in enumerate(chosen, start=1))
+    return [each for each in segments if each.tokens >= _SMALLEST]
+
+
+class _Book:
+    """Pages by number, with the bodies that segments are made of."""
+
+    def __init__(self, pages: Sequence[PageText]) -> None:
+        self.pages = {page.number: page for page in pages}
+        self.numbers = sorted(self.pages)
+        self.end: Place = (self.numbers[-1] + 1, 0)
+
+    def pieces(self, start: Place, end: Place) -> Iterator[tuple[int, int, int]]:
+        """(page, start, end) of the body text between two places, without white space at its ends."""
+        for number in self.numbers:
+            page = self.pages[number]
+            if number < start[0] or number > end[0]:
+                continue
+            first = start[1] if number == start[0] else 0
+            last = min(page.body_end, end[1]) if number == end[0] else page.body_end
+            text = page.text[first:last]
+            if text.strip():
+                yield number, first + len(text) - len(text.lstrip()), first + len(text.rstrip())
+
+    def tokens(self, start: Place, end: Place) -> int:
+        """Tokens between two places."""
+        return sum(count_tokens(self.pages[page].text[a:b]) for page, a, b in self.pieces(start, end))
+
+
+def _parts(book: _Book, tree: SectionTree) -> Iterator[_Part]:
+    """Top-level sections in order, with what stands before the first one."""
+    top = [node for node in tree.nodes if node.parent is None]
+    if not top:
+        yield _Part(title="", start=(book.numbers[0], 0), end=book.end)
+        return
+    yield from _front(book, top[0].start)
+    for node in top:
+        if node.role not in _LEFT_OUT:
+            yield _Part(title=node.title, start=node.start, end=node.end, sections=_below(tree, node))
+
+
+def _front(book: _Book, until: Place) -> Iterator[_Part]:
+    """Prose before the first heading: an abstract or an introduction without a title of its own."""
+    for page, start, end in book.pieces((book.numbers[0], 0), until):
+        text = book.pages[page].text
+        for a, b in _paragraphs(text, start, end):
+            if b - a >= _PROSE:
+                yield _Part(title="", start=(page, a), end=(page, b))
+
+
+def _below(tree: SectionTree, node: Section) -> tuple[SectionId, ...]:
+    found = [node.id]
+    for each in tree.nodes:
+        if each.parent in found and each.id not in found:
+            found.append(each.id)
+    return tuple(found)
+
+
+def _divided(book: _Book, tree: SectionTree, part: _Part, threshold: int) -> list[_Part]:
+    if book.tokens(part.start, part.end) <= threshold:
+        return [part]
+    children = [node for node in tree.nodes if part.sections and node.parent == part.sections[0]]
+    if not children:
+        return list(_cut(book, part, threshold))
+    preamble = _Part(title=part.title, start=part.start, end=children[0].start, sections=part.sections[:1])
+    below = [
+        _Part(title=node.title, start=node.start, end=node.end, sections=_below(tree, node))
+        for node in children
+        if node.role not in _LEFT_OUT
+    ]
+    return [small for each in (preamble, *below) for small in _divided(book, tree, each, threshold)]
+
+
+def _cut(book: _Book, part: _Part, threshold: int) -> Iterator[_Part]:
+    """A section without subsections that is too long: cut between paragraphs."""
+    start: Place | None = None
+    used = 0
+    for page, a, b in book.pieces(part.start, part.end):
+        for first, last in _paragraphs(book.pages[page].text, a, b):
+            size = count_tokens(book.pages[page].text[first:last])
+            if start is not None and used + size > threshold:
+                yield _Part(title=part.title, start=start, end=(page, first), sections=part.sections)
+                start, used = None, 0
+            start = start or (page, first)
+            used += size
+    if start is not None:
+        yield _Part(title=part.title, start=start, end=part.end, sections=part.sections)
+
+
+def _paragraphs(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    at = start
+    for match in re.finditer(r"\n{2,}", text[start:end]):
+        if start + match.start() > at:
+            yield at, start + match.start()
+        at = start + match.end()
+    if at < end:
+        yield at, end
+
+
+def _segment(paper: PaperId, file: FileId, book: _Book, number: int, parts: Sequence[_Part]) -> Segment:
+    pieces: list[Piece] = []
+    text = ""
+    for part in parts:
+        for i, (page, start, end) in enumerate(book.pieces(part.start, part.end)):
+            text += (_PAGE if i else _SECTION) if text else ""
+            pieces.append(Piece(page, start, end, len(text)))
+            text += book.pages[page].text[start:end]
+    return Segment(
+        id=SegmentId(f"{paper}.g{number:04d}"),
+        paper=paper,
+        file=file,
+        title=parts[0].title if len(parts) == 1 else "",
+        pieces=tuple(pieces),
+        text=text,
+        tokens=count_tokens(text),
+        sections=tuple(each for part in parts for each in part.sections),
+        hash=hashlib.sha256(text.encode()).hexdigest(),
+    )
+
+
+def spans_of(segment: Segment, start: int, end: int) -> tuple[Span, ...]:
+    """The pages' characters under ``[start, end)`` of a segment's text, one span a piece."""
+    found = []
+    i = max(0, bisect_right([piece.offset for piece in segment.pieces], start) - 1)
+    for piece in segment.pieces[i:]:
+        if piece.offset >= end:
+            break
+        first = max(start, piece.offset) - piece.offset + piece.start
+        last = min(end - piece.offset + piece.start, piece.end)
+        if first < last:
+            found.append(Span(piece.page, first, last))
+    return tuple(found)
+
+
+def read_text(pieces: Sequence[Piece], pages: Sequence[PageText]) -> str:
+    """A segment's text again, from its pieces and the pages that they lie on."""
+    texts = {page.number: page.text for page in pages}
+    text = ""
+    for piece in pieces:
+        text += "\n" * (piece.offset - len(text)) + texts[piece.page][piece.start : piece.end]
+    return text

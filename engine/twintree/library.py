@@ -42,12 +42,14 @@ from twintree.base.events import (
     JobStarted,
     LibraryChanged,
 )
+from twintree.base.exploring import Exploration, ExploreSettings
 from twintree.base.ids import FileId, JobId, PaperId, RunId, new_job_id
 from twintree.base.links import PageLink
 from twintree.base.names import family_name
 from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import (
     Answer,
+    Change,
     DuplicatePair,
     Hit,
     Job,
@@ -62,6 +64,8 @@ from twintree.base.records import (
     Span,
     rects_of,
 )
+from twintree.jobs.background import Background
+from twintree.jobs.exploring import submit_exploration
 from twintree.jobs.importing import Importer
 from twintree.jobs.options import ImportOptions
 from twintree.jobs.runner import JobHandle, JobRunner
@@ -73,6 +77,7 @@ from twintree.models.fitness import chosen_for, stored
 from twintree.models.host import ModelHost
 from twintree.models.reader import LocalReader
 from twintree.models.shelf import ModelShelf
+from twintree.retrieval.exploring.desk import OnPlanned, build_desks
 from twintree.retrieval.hierarchies import Hierarchies
 from twintree.retrieval.search import Searcher
 from twintree.retrieval.vectors import embed_cached
@@ -81,14 +86,15 @@ from twintree.sources.duplicates import find_duplicates
 from twintree.sources.pool import ParserPool
 from twintree.sources.render import RenderedPage, RenderHost
 from twintree.store import consistency, deletion, export
+from twintree.store.anchors import AnchorStore
 from twintree.store.citations import CitationStore
 from twintree.store.files import FileStore
 from twintree.store.graph import GraphProjection
 from twintree.store.incoming import IncomingStore
 from twintree.store.intake import IntakeStore
 from twintree.store.jobs import JobStore
-from twintree.store.ledger import Ledger, now, storage_problem
 from twintree.store.keeping import BibliographyKeeper
+from twintree.store.ledger import Ledger, now, storage_problem
 from twintree.store.lock import WriterLock
 from twintree.store.memories import MemoryStore
 from twintree.store.papers import PaperStore
@@ -128,7 +134,10 @@ class Library:
         readonly: whether another process may be writing it.
         papers: reading papers, files, pages and trees.
         person: the person's own data; every write can be undone.
+        anchors: figures, tables, equations and footnotes.
         citations: reference lists, who cites whom, and the works that are cited.
+        claims: what papers claim, and who supports or contradicts it.
+        explorations: bounded walks through the citation graph, planned, made, kept.
         runs: answers that were kept.
         jobs: long work (``None`` when open for reading only).
         bibliographies: BibTeX files that follow collections.
@@ -156,16 +165,25 @@ class Library:
         self._files = FileStore(self.path)
         self.papers = PaperStore(self._ledger, self._files)
         self.person = PersonStore(self._ledger)
+        self.anchors = AnchorStore(self._ledger)
         self.citations = CitationStore(self._ledger)
+        self.bibliographies = BibliographyKeeper(self._ledger, self.person)
         self.runs = RunStore(self._ledger)
         self._summaries = SummaryStore(self._ledger)
+        for each in (self.person, self.citations, self.runs):
+            each.on_change = self._tell_change
         self._host = ModelHost()
-        self.bibliographies = BibliographyKeeper(self._ledger, self.person)
         self._closers.callback(self._host.close)
         self._pool = ParserPool(self.settings.parsers, self.settings.seconds, self.settings.memory)
         self._closers.callback(self._pool.close)
         self._renderer = RenderHost()
         self._closers.callback(self._renderer.close)
+        self.claims, self.explorations = build_desks(
+            self._ledger, self.papers, self.citations, self._host, self._finder
+        )
+        self.claims.store.on_change = self._tell_change
+        self._background = Background(self._hub)
+        self._closers.callback(self._background.close)
         self._graphs = Hierarchies(self._ledger, self.papers, self._host)
         self._graph: GraphProjection | None = None
         self._vectors: VectorProjection | None = None
@@ -189,7 +207,9 @@ class Library:
         jobs = JobStore(self._ledger)
         shop = Workshop(
             papers=self.papers,
+            anchors=self.anchors,
             citations=self.citations,
+            claims=self.claims.store,
             intake=IntakeStore(self._ledger),
             incoming=IncomingStore(self._ledger),
             person=self.person,
@@ -482,6 +502,29 @@ class Library:
             self._hub.emit(closing)
             done.set()
 
+    def explore(
+        self,
+        question: str,
+        settings: ExploreSettings | None = None,
+        scope: Scope | None = None,
+        *,
+        progress: Progress | None = None,
+        cancel: CancelToken | None = None,
+        on_planned: OnPlanned | None = None,
+    ) -> Exploration:
+        """Explore outward from a question through the citation graph, within bounds; see ``Explorer.explore``."""
+        return self.explorations.explore(
+            _unicode(question), settings, scope, progress=progress, cancel=cancel, on_planned=on_planned
+        )
+
+    def submit_explore(
+        self, question: str, settings: ExploreSettings | None = None, scope: Scope | None = None
+    ) -> JobHandle:
+        """Explore in the background: ``ExplorationPlanned``, ``ExplorationReady``, and one closing event."""
+        return submit_exploration(
+            self._background, self._hub, self.explorations, _unicode(question), settings, scope
+        )
+
     def _finder(self) -> Searcher:
         with self._vector_lock:
             if self._searcher is None:
@@ -492,6 +535,7 @@ class Library:
     def _answerer(self, model: str = "", steering: Steering | None = None) -> Answerer:
         finder = self._finder()
         methods = build_methods(
+            self.papers,
             finder,
             self._graphs,
             self._host,
@@ -663,6 +707,9 @@ class Library:
         return counts | {"ledger_bytes": (self.path / _LEDGER).stat().st_size}
 
     # ── inside ───────────────────────────────────────────────────────────────────────────────────────
+
+    def _tell_change(self, change: Change) -> None:
+        self._hub.emit(LibraryChanged(change.action, change.papers))
 
     def _open_vectors(self) -> VectorProjection:
         if self._vectors is None:

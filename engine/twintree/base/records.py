@@ -7,13 +7,13 @@ physically from 1, and ``start``/``end`` are character offsets into a page's nor
 from __future__ import annotations
 
 import struct
-import sys
 import zlib
-from array import array
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from twintree.base.ids import FileId, JobId, PaperId, RunId, SectionId
 
@@ -114,13 +114,16 @@ class PageSize(Record, frozen=True):
     height: float
 
 
-_LINE = struct.Struct("<IIfffffBBHI")
+_LINE = struct.Struct("<IIfffffBBHIHHH")
+_STEPS = 20  #: an edge is stored in so many parts of a point
 
 
 def pack_lines(lines: Sequence[Line]) -> bytes:
     """Serialise a page's lines compactly: box corners as float32, edges as twentieths of a point."""
     fonts: dict[str, int] = {}
+    steps = _steps(lines)
     out = [struct.pack("<I", len(lines))]
+    at = 0
     for line in lines:
         lead = line.lead or Lead(0)
         flags = line.bold | line.italic << 1 | line.furniture << 2 | lead.bold << 3 | lead.italic << 4
@@ -140,24 +143,23 @@ def pack_lines(lines: Sequence[Line]) -> bytes:
                 line.direction // 90,
                 font,
                 line.block,
+                lead.length,
+                lead_font,
+                len(line.edges),
             )
         )
-        origin = box.y0 if line.direction in (90, 270) else box.x0
-        out.append(struct.pack("<HHH", lead.length, lead_font, len(line.edges)))
-        out.append(_pack_edges(line.edges, origin))
+        out.append(steps[at : (at := at + 2 * len(line.edges))])
     names = "\n".join(fonts).encode()
     return zlib.compress(struct.pack("<I", len(names)) + names + b"".join(out), 3)
 
 
-def _pack_edges(edges: Sequence[float], origin: float) -> bytes:
-    shift = origin * 20 - 0.5
-    steps = [int(edge * 20 - shift) for edge in edges]
-    if min(steps) < -32768 or max(steps) > 32767:
-        steps = [max(-32768, min(32767, step)) for step in steps]
-    packed = array("h", steps)
-    if sys.byteorder == "big":
-        packed.byteswap()
-    return packed.tobytes()
+def _steps(lines: Sequence[Line]) -> bytes:
+    """Every edge of every line as a whole number of steps from its line's origin, two bytes each."""
+    edges = np.fromiter(chain.from_iterable(line.edges for line in lines), np.float64)
+    origins = [line.box.y0 if line.direction in (90, 270) else line.box.x0 for line in lines]
+    counts = np.array([len(line.edges) for line in lines], np.intp)
+    steps = edges * _STEPS - np.repeat(np.array(origins, np.float64) * _STEPS - 0.5, counts)
+    return np.trunc(steps).clip(-32768, 32767).astype("<i2").tobytes()
 
 
 def unpack_lines(blob: bytes, first: int = 0, last: int | None = None) -> tuple[Line, ...]:
@@ -170,34 +172,37 @@ def unpack_lines(blob: bytes, first: int = 0, last: int | None = None) -> tuple[
     offset = 4 + length
     (count,) = struct.unpack_from("<I", data, offset)
     offset += 4
-    lines = []
+    kept, steps = [], []
     for _ in range(count):
-        start, end, x0, y0, x1, y1, size, flags, turn, font, block = _LINE.unpack_from(data, offset)
-        offset += _LINE.size
-        lead, lead_font, n = struct.unpack_from("<HHH", data, offset)
-        if end <= first or (last is not None and start >= last):
-            offset += 6 + 2 * n
-            continue
-        raw = struct.unpack_from(f"<{n}h", data, offset + 6)
-        offset += 6 + 2 * n
-        origin = y0 if turn in (1, 3) else x0
-        lines.append(
-            Line(
-                start=start,
-                end=end,
-                box=Rect(x0, y0, x1, y1),
-                edges=tuple(origin + edge / 20 for edge in raw),
-                size=size,
-                bold=bool(flags & 1),
-                italic=bool(flags & 2),
-                block=block,
-                direction=turn * 90,
-                furniture=bool(flags & 4),
-                font=names[font],
-                lead=Lead(lead, bool(flags & 8), bool(flags & 16), names[lead_font]) if lead else None,
-            )
+        values = _LINE.unpack_from(data, offset)
+        begin, offset = offset + _LINE.size, offset + _LINE.size + 2 * values[-1]
+        if values[1] > first and (last is None or values[0] < last):
+            kept.append(values)
+            steps.append(data[begin:offset])
+    origins = [values[3] if values[8] in (1, 3) else values[2] for values in kept]
+    counts = np.array([values[-1] for values in kept], np.intp)
+    edges = np.repeat(np.array(origins, np.float64), counts) + np.frombuffer(b"".join(steps), "<i2") / _STEPS
+    return tuple(_lines_of(kept, edges.tolist(), names))
+
+
+def _lines_of(kept: Sequence[Any], edges: Sequence[float], names: Sequence[str]) -> Iterator[Line]:
+    at = 0
+    for start, end, x0, y0, x1, y1, size, flags, turn, font, block, lead, lead_font, n in kept:
+        yield Line(
+            start,
+            end,
+            Rect(x0, y0, x1, y1),
+            tuple(edges[at : at + n]),
+            size,
+            bold=bool(flags & 1),
+            italic=bool(flags & 2),
+            block=block,
+            direction=turn * 90,
+            furniture=bool(flags & 4),
+            font=names[font],
+            lead=Lead(lead, bool(flags & 8), bool(flags & 16), names[lead_font]) if lead else None,
         )
-    return tuple(lines)
+        at += n
 
 
 def rects_of(lines: Sequence[Line], start: int, end: int) -> Iterator[Rect]:

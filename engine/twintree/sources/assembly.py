@@ -227,8 +227,10 @@ def _is_drop_cap(p: Piece, q: Piece) -> bool:
 
 
 def _same_row(p: Piece, q: Piece) -> bool:
+    if q.u0 < p.u1 - 1:
+        return False
     overlap = min(p.v1, q.v1) - max(p.v0, q.v0)
-    return overlap > 0.5 * min(p.v1 - p.v0, q.v1 - q.v0) and q.u0 >= p.u1 - 1
+    return overlap > 0.5 * min(p.v1 - p.v0, q.v1 - q.v0)
 
 
 def _cells(pieces: Sequence[Piece]) -> set[int]:

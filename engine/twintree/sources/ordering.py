@@ -40,9 +40,12 @@ class Unit:
 
 def main_size(pieces: Iterable[Piece]) -> float:
     """The type size, in points, of most characters."""
-    count: Counter[float] = Counter()
+    exact: dict[float, int] = {}
     for piece in pieces:
-        count[round(piece.size * 4) / 4] += len(piece.text)
+        exact[piece.size] = exact.get(piece.size, 0) + len(piece.text)
+    count: Counter[float] = Counter()
+    for size, length in exact.items():
+        count[round(size * 4) / 4] += length
     return max(count, key=lambda size: count[size]) if count else 0.0
 
 

@@ -23,6 +23,7 @@ _XMP_LIMIT = 200_000
 _MUPDF_ERRORS = (RuntimeError, ValueError, TypeError, KeyError, IndexError, AttributeError, MemoryError)
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 _ENOUGH_WORDS = 150
+_FIRST_LOOK = 2500  #: characters of a page that mostly hold so many
 _LEADERS = re.compile(r"(?:\s?[.·…_]){5,}")
 _VOICELESS = re.compile(r"(?<![a-zà-öø-ÿ])[b-df-hj-np-tv-xzßçðñþ]{4,}(?![a-zà-öø-ÿ])")
 _UNKNOWN = re.compile("[\ufffd\ue000-\uf8ff\U000f0000-\U0010ffff]")
@@ -185,11 +186,13 @@ def _with(page: PageText, how: str, problem: str) -> PageText:
 
 def is_garbled(text: str) -> bool:
     """Whether a text layer is not what the page shows: unknown characters, or no plausible words."""
-    # Dot leaders in tables of contents, and figures whose marks are private characters, are no broken text.
-    sample = _LEADERS.sub(" ", text)[:8000].lower()
+    if (
+        _words(_sample(text[:_FIRST_LOOK]))[1] >= _ENOUGH_WORDS
+    ):  # nearly every page: the rest only adds to them
+        return False
+    sample = _sample(text)
     visible = len(sample) - sample.count(" ") - sample.count("\n")
-    words = len(_LATIN_WORD.findall(sample))
-    voiced = words - len(_VOICELESS.findall(sample))
+    words, voiced = _words(sample)
     if voiced >= _ENOUGH_WORDS:
         return False
     if visible and len(_UNKNOWN.findall(sample)) > 0.15 * visible:
@@ -197,6 +200,17 @@ def is_garbled(text: str) -> bool:
     if words < 40:
         return visible > 200 and len(_SYMBOL.findall(sample)) > 0.6 * visible
     return voiced < 0.6 * words
+
+
+def _sample(text: str) -> str:
+    # Dot leaders in tables of contents, and figures whose marks are private characters, are no broken text.
+    return _LEADERS.sub(" ", text)[:8000].lower()
+
+
+def _words(sample: str) -> tuple[int, int]:
+    """How many words in Latin letters there are, and how many of them have a vowel."""
+    words = len(_LATIN_WORD.findall(sample))
+    return words, words - len(_VOICELESS.findall(sample))
 
 
 __all__ = ["WINDOW", "UnreadableFile", "head_of", "is_garbled", "pages_of", "read_head", "read_pages", "tidy"]

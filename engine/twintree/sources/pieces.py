@@ -5,13 +5,15 @@ from __future__ import annotations
 import html as html_text
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import pairwise
 from typing import Any
 
 import msgspec
+import numpy as np
 import pymupdf
+from numpy.typing import NDArray
 from pymupdf import mupdf
 
 from twintree.base.records import Lead
@@ -45,6 +47,7 @@ _UNWANTED = re.compile(
 _LIGATURES = str.maketrans(
     {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "\u00a0": " ", "ĳ": "ij"}
 )
+_SOLID = re.compile(r"\S+")
 _BOLD = re.compile(r"bold|black|heavy|semib|demi|cmbx|medi(?!um)|[-,_]b(?:d|i)?$|cmssbx", re.I)
 _ITALIC = re.compile(r"ital|obli|cmti|cmsl|[-,_]i$|slant", re.I)
 
@@ -194,16 +197,12 @@ def _has_picture(page: pymupdf.Page, rect: pymupdf.Rect) -> bool:
 
 
 def _pieces(words: list[Any], lines: dict[tuple[int, int], tuple[_Line, str]], raw: RawPage) -> list[Piece]:
-    groups: dict[tuple[int, int], list[Any]] = {}
-    for word in words:
-        groups.setdefault((word[5], word[6]), []).append(word)
     pieces: list[Piece] = []
-    for place, group in groups.items():
-        line, run = lines.get(place) or (_guessed(group), "")
-        piece = _piece(group, place[0], line, raw)
+    for text, edges, direction, block, line, html in _set(words, lines):
+        piece = _piece(text, edges, direction, block, line, raw)
         if piece is None:
             continue
-        _dress(piece, line.font, run)
+        _dress(piece, line.font, html)
         if pieces and _is_torn(pieces[-1], piece):
             pieces[-1].mend(piece)
         else:
@@ -230,13 +229,13 @@ def _guessed(words: list[Any]) -> _Line:
     return _Line(box, _Font("", "normal", "normal", 0.75 * box.h), box.x, box.y + 0.75 * box.h)
 
 
-def _piece(words: list[Any], block: int, line: _Line, raw: RawPage) -> Piece | None:
-    direction = _direction(line, words[0][4])
-    text, edges = _text_and_edges(words, direction)
+def _piece(
+    text: str, edges: list[float], direction: int, block: int, line: _Line, raw: RawPage
+) -> Piece | None:
     if not text:
         return None
     limit = raw.height if direction in (90, 270) else raw.width
-    if min(edges[0], edges[-1]) < 0 or max(edges[0], edges[-1]) > limit:
+    if not (0 <= edges[0] <= limit and 0 <= edges[-1] <= limit):
         edges = [min(max(edge, 0.0), limit) for edge in edges]
     box = line.bbox
     x0, y0 = max(box.x / _SCALE, 0.0), max(box.y / _SCALE, 0.0)
@@ -303,18 +302,25 @@ def _lead(runs: Sequence[_Run], text: str) -> Lead | None:
     for tags, name, _, words in runs:
         if words.strip() and (name, "<b>" in tags, "<i>" in tags) != style:
             break
-        length += len("".join(clean(html_text.unescape(words)).split()))
+        length += _solid_length(words)
     end = _after(text, length)
     font, named_bold, named_italic = _font(style[0])
     return Lead(end, style[1] or named_bold, style[2] or named_italic, font) if 0 < end < len(text) else None
 
 
+def _solid_length(words: str) -> int:
+    """How many characters, spaces apart, a run of HTML shows."""
+    if words.isascii() and words.isprintable() and "&" not in words and "`" not in words:
+        return len(words) - words.count(" ")
+    return len("".join(clean(html_text.unescape(words)).split()))
+
+
 def _after(text: str, count: int) -> int:
     """The offset behind the first ``count`` characters that are not spaces."""
-    for offset, char in enumerate(text):
-        if count <= 0:
-            return offset
-        count -= not char.isspace()
+    for word in _SOLID.finditer(text):
+        if count <= len(word[0]):
+            return word.start() + count
+        count -= len(word[0])
     return len(text)
 
 
@@ -325,56 +331,96 @@ def _font(name: str) -> tuple[str, bool, bool]:
     return plain, bool(_BOLD.search(plain)), bool(_ITALIC.search(plain))
 
 
-def _text_and_edges(words: list[Any], direction: int) -> tuple[str, list[float]]:
-    """Words joined by spaces, and the begin of each character along the reading direction."""
-    parts: list[str] = []
-    edges: list[float] = []
-    end = 0.0
-    for word in words:
-        known = _known.get(word[4]) or _learn(word[4])
-        text, shares, leftward = known
-        if not text:
-            continue
-        if direction == 0:
-            begin, end = (word[2], word[0]) if leftward else (word[0], word[2])
-        elif direction == 180:
-            begin, end = word[2], word[0]
-        else:
-            begin, end = (word[3], word[1]) if direction == 90 else (word[1], word[3])
-        parts.append(text)
-        length = end - begin
-        edges += [begin + length * share for share in shares]
-        edges.append(end)
-    return " ".join(parts), edges
+_Set = tuple[str, list[float], int, int, _Line, str]
 
 
-_known: dict[str, tuple[str, list[float], bool]] = {}
+def _set(words: list[Any], lines: dict[tuple[int, int], tuple[_Line, str]]) -> Iterator[_Set]:
+    """The lines of a page: text, edges, direction, block, geometry, HTML; edges are computed for all at once.
+
+    A text is the line's words joined by spaces. Its edges are where each of its characters begins along the
+    reading direction; a word's end is where the space behind it begins, and the last of the line's edges.
+    """
+    words, texts, leftward = _shown(words)
+    if not words:
+        return
+    x0, y0, x1, y1, _, blocks, numbers, *_ = zip(*words, strict=True)
+    sides = np.array((x0, y0, x1, y1))
+    begins, ends = sides[0].copy(), sides[2].copy()
+    turned = np.flatnonzero(leftward)
+    begins[turned], ends[turned] = sides[2][turned], sides[0][turned]
+    firsts = np.flatnonzero(np.diff(blocks, prepend=-1) | np.diff(numbers, prepend=-1)).tolist()
+    found = []
+    for first, last in pairwise([*firsts, len(words)]):
+        place = blocks[first], numbers[first]
+        line, html = lines.get(place) or (_guessed(words[first:last]), "")
+        direction = _direction(line, words[first][4])
+        if direction:
+            part, (begin, end) = slice(first, last), _SIDES[direction]
+            begins[part], ends[part] = sides[begin][part], sides[end][part]
+        found.append((first, last, direction, place[0], line, html))
+    counts, shares = _shares(texts)
+    stops = np.cumsum(counts)
+    edges = np.repeat(begins, counts) + np.repeat(ends - begins, counts) * shares
+    edges[stops - 1] = ends
+    values, offsets = edges.tolist(), [0, *stops.tolist()]
+    for first, last, direction, block, line, html in found:
+        inside = values[offsets[first] : offsets[last]]
+        yield " ".join(texts[first:last]), inside, direction, block, line, html
 
 
-def _learn(word: str) -> tuple[str, list[float], bool]:
-    """A cleaned word, where each of its characters begins as a share of its width, and its direction."""
-    text = word if word.isascii() and word.isprintable() else clean(word)
-    widths = [_WIDTHS.get(char) or _other_width(char) for char in text]
-    total = sum(widths) or 1
-    shares = [done / total for done in accumulate(widths[:-1], initial=0)] if text else []
-    if len(_known) > _CACHE_LIMIT:
-        _known.clear()
-    _known[word] = found = (text, shares, not text.isascii() and _right_to_left(text))
-    return found
+def _shown(words: list[Any]) -> tuple[list[Any], list[str], list[bool]]:
+    """The words of which cleaning leaves something, what it leaves, and whether they read from right to left."""
+    cleaned = [
+        (word[4], False) if word[4].isascii() and word[4].isprintable() else _cleaned(word[4])
+        for word in words
+    ]
+    shown = [(word, *found) for word, found in zip(words, cleaned, strict=True) if found[0]]
+    return [each[0] for each in shown], [each[1] for each in shown], [each[2] for each in shown]
+
+
+#: Where in a word's box, (x0, y0, x1, y1), it begins and ends when it reads in a direction.
+_SIDES = {90: (3, 1), 180: (2, 0), 270: (1, 3)}
+_LATIN = 0x300  #: characters below have their widths in a table
+
+
+def _shares(texts: Sequence[str]) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+    """The number of edges of each word, and where they lie as shares of its width: its characters, its end."""
+    counts = np.fromiter(map(len, texts), np.intp, len(texts)) + 1
+    codes = np.frombuffer((" ".join(texts) + " ").encode("utf-32-le", "surrogatepass"), "<u4")
+    widths = _TABLE[np.minimum(codes, _LATIN - 1)]
+    for place in np.flatnonzero(codes >= _LATIN).tolist():
+        widths[place] = _width(chr(codes[place]))
+    before = np.cumsum(widths) - widths
+    stops = np.cumsum(counts)
+    begun, done = before[stops - counts], before[stops - 1]
+    shares = (before - np.repeat(begun, counts)) / np.repeat(np.maximum(done - begun, 1), counts)
+    return counts, shares
+
+
+@lru_cache(maxsize=_CACHE_LIMIT)
+def _cleaned(word: str) -> tuple[str, bool]:
+    """A cleaned word, and whether it reads from right to left."""
+    text = clean(word)
+    return text, not text.isascii() and _right_to_left(text)
 
 
 def width_of(char: str) -> int:
     """The usual width of a character, in thousandths of an em."""
-    return 250 if char == " " else _WIDTHS.get(char) or _other_width(char)
+    return 250 if char == " " else _width(char)
 
 
-def _other_width(char: str) -> int:
-    if char < "\u0300":
-        base = unicodedata.normalize("NFD", char)[0]
-        return _WIDTHS.get(base, 500)
+@lru_cache(maxsize=_CACHE_LIMIT)
+def _width(char: str) -> int:
+    if char in _WIDTHS:
+        return _WIDTHS[char]
+    if char < chr(_LATIN):
+        return _WIDTHS.get(unicodedata.normalize("NFD", char)[0], 500)
     if unicodedata.combining(char):
         return 0
     return 1000 if unicodedata.east_asian_width(char) in "WF" else 560
+
+
+_TABLE = np.array([_width(chr(code)) for code in range(_LATIN)], np.int64)
 
 
 def _right_to_left(word: str) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from twintree.answering.agent.loop import AgentSettings
+from twintree.answering.agent.method import AgentMethod
 from twintree.answering.answer import Method
 from twintree.answering.question import read_question
 from twintree.answering.state.memory import ArtifactStore
@@ -13,6 +15,7 @@ from twintree.answering.state.settings import StateSettings
 from twintree.base.records import Record
 from twintree.models.protocol import Embedder
 from twintree.retrieval.search import Searcher
+from twintree.store.papers import PaperStore
 
 Mode = Literal["auto", "direct", "state", "agent"]
 MODES: tuple[Mode, ...] = ("auto", "direct", "state", "agent")
@@ -44,9 +47,11 @@ class AskSettings(Record, frozen=True, kw_only=True):
     """Limits of the modes beside ``direct``."""
 
     state: StateSettings = StateSettings()
+    agent: AgentSettings = AgentSettings()
 
 
 def build_methods(
+    papers: PaperStore,
     finder: Searcher,
     graphs: Graphs,
     embedder: Embedder,
@@ -58,6 +63,7 @@ def build_methods(
     """The modes of one library, by name.
 
     Args:
+        papers: its store.
         finder: its search.
         graphs: its evidence hierarchies.
         embedder: for questions and passages.
@@ -74,5 +80,6 @@ def build_methods(
             settings.state,
             artifacts=artifacts,
             steering=steering,
-        )
+        ),
+        "agent": AgentMethod(papers, finder, settings.agent),
     }

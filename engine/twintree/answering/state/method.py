@@ -175,17 +175,25 @@ class StateMethod:
         *,
         named: bool,
     ) -> Answer:
+        for item in outcome.evidence:
+            for span in item.spans:
+                run.page(item.file, span.page)
         failed = [each.why for each in outcome.verdicts if each.status == "Fail"]
         if outcome.verdicts and len(failed) == len(outcome.verdicts):
             return answerer.not_found(run, asked, scope, failed[-1])
         door = ReaderDoor()
 
         def read(evidence: tuple[EvidenceItem, ...]) -> Answer:
-            hits = [hit for item in evidence for hit in _hits_of(item)]
-            for hit in hits:
-                run.page(hit.file, hit.page)
             judged = named or bool(outcome.verdicts)
-            return answerer.answer_from(run, asked, scope, hits, report, named=named, judged=judged)
+            return answerer.answer_from(
+                run,
+                asked,
+                scope,
+                [hit for item in evidence for hit in _hits_of(item)],
+                report,
+                named=named,
+                judged=judged,
+            )
 
         return door.read(door.admit(outcome.action, outcome.evidence), read)
 

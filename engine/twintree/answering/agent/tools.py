@@ -1,0 +1,349 @@
+"""The seven tools of the agent, in three layers of disclosure: which papers, where in them, what they say.
+
+Arguments and results are typed; what is wrong with a call is told in words that a model can act on
+(VecTree-RAG §3.3, Table 1).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from twintree.base.errors import TwintreeError, WrongUse
+from twintree.base.ids import FileId, PaperId
+from twintree.base.records import (
+    FileRow,
+    Hit,
+    PageText,
+    PaperRow,
+    Record,
+    Scope,
+    SearchResult,
+    Section,
+    SectionTree,
+)
+from twintree.trees.hierarchy import count_tokens
+
+#: Pages of one call, tokens of a tree, characters of a description.
+MOST_PAGES = 10
+_TREE_TOKENS = 500
+_DESCRIPTION = 140
+_SECTIONS = 3
+
+
+class Arguments(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of the tools' arguments; a name that a tool does not know is refused."""
+
+
+class SearchDocuments(Arguments, frozen=True, kw_only=True):
+    """Which papers are about something."""
+
+    query: str
+    limit: int = 5
+    author: str = ""
+    journal: str = ""
+    year_min: int | None = None
+    year_max: int | None = None
+
+
+class GetPaperMetadata(Arguments, frozen=True, kw_only=True):
+    """What a paper is."""
+
+    paper: str
+
+
+class GetDocumentTree(Arguments, frozen=True, kw_only=True):
+    """How a paper is built: titles, summaries, pages."""
+
+    paper: str
+
+
+class SearchWithinPaper(Arguments, frozen=True, kw_only=True):
+    """Where in a paper something is."""
+
+    paper: str
+    query: str
+    limit: int = 5
+
+
+class GetPageContent(Arguments, frozen=True, kw_only=True):
+    """What pages say."""
+
+    paper: str
+    pages: tuple[int, ...]
+
+
+class ListImages(Arguments, frozen=True, kw_only=True):
+    """Which figures and tables a paper has."""
+
+    paper: str
+
+
+class GetPageImage(Arguments, frozen=True, kw_only=True):
+    """What is known of a figure or table in words: its caption, and the text around it."""
+
+    paper: str
+    image: str
+
+
+TOOLS: dict[str, type[Arguments]] = {
+    "search_documents": SearchDocuments,
+    "get_paper_metadata": GetPaperMetadata,
+    "get_document_tree": GetDocumentTree,
+    "search_within_paper": SearchWithinPaper,
+    "get_page_content": GetPageContent,
+    "list_images": ListImages,
+    "get_page_image": GetPageImage,
+}
+
+
+class FoundPaper(Record, frozen=True, kw_only=True):
+    """A paper in a list, about 50 tokens."""
+
+    paper: PaperId
+    title: str
+    authors: str
+    year: int | None
+    venue: str
+    pages: int
+    description: str
+    sections: tuple[str, ...] = ()
+
+
+class TreeNode(Record, frozen=True, kw_only=True):
+    """A section in a tree."""
+
+    section: str
+    title: str
+    level: int
+    pages: tuple[int, int]
+    summary: str = ""
+
+
+class Tree(Record, frozen=True, kw_only=True):
+    """A paper's sections, 200 to 500 tokens; ``shortened`` when summaries or deep sections were left out."""
+
+    paper: PaperId
+    pages: int
+    nodes: tuple[TreeNode, ...]
+    shortened: bool = False
+
+
+class Within(Record, frozen=True, kw_only=True):
+    """Sections of a paper that match, and the pages on which it speaks of it most."""
+
+    paper: PaperId
+    sections: tuple[TreeNode, ...]
+    pages: tuple[int, ...]
+
+
+class PageContent(Record, frozen=True, kw_only=True):
+    """A page as it was read."""
+
+    paper: PaperId
+    file: FileId
+    page: int
+    text: str
+
+
+class Image(Record, frozen=True, kw_only=True):
+    """A figure or table: its label, its page, and the words of its caption."""
+
+    paper: PaperId
+    image: str
+    page: int
+    caption: str = ""
+
+
+class Shelf(Protocol):
+    """What the tools need of the store."""
+
+    def find(self, reference: str) -> PaperId: ...  # noqa: D102
+    def row(self, paper: str) -> PaperRow: ...  # noqa: D102
+    def files(self, paper: str) -> Sequence[FileRow]: ...  # noqa: D102
+    def page(self, file: str, number: int) -> PageText: ...  # noqa: D102
+    def pages(self, file: str, first: int = 1, last: int | None = None) -> Iterator[PageText]: ...  # noqa: D102
+    def tree(self, paper: str) -> SectionTree: ...  # noqa: D102
+
+
+class Finder(Protocol):
+    """What the tools need of retrieval."""
+
+    def search(self, text: str, scope: Scope = ..., limit: int = ...) -> list[SearchResult]: ...  # noqa: D102
+    def nearest(self, text: str, scope: Scope = ..., limit: int = ...) -> list[SearchResult]: ...  # noqa: D102
+    def sections(self, text: str, paper: PaperId, limit: int = ...) -> list[Section]: ...  # noqa: D102
+    def passages(self, text: str, papers: Sequence[PaperId], limit: int = ...) -> list[Hit]: ...  # noqa: D102
+
+
+class Observation(Record, frozen=True, kw_only=True):
+    """What a call gave: a result, or what was wrong with the call; ``tokens`` as the agent reads it."""
+
+    result: Any = None
+    problem: str = ""
+    tokens: int = 0
+
+
+class Toolbox:
+    """The tools over the papers of one scope.
+
+    Args:
+        shelf: the store.
+        finder: retrieval.
+        scope: which papers may be seen.
+        gates: whether what a search finds must pass the gates (ablation).
+    """
+
+    def __init__(self, shelf: Shelf, finder: Finder, scope: Scope, *, gates: bool = True) -> None:
+        self._shelf, self._finder, self._scope, self._gates = shelf, finder, scope, gates
+        self._do: dict[str, Callable[[Any], Any]] = {
+            "search_documents": self._search_documents,
+            "get_paper_metadata": lambda a: self._found(self._shelf.row(self._paper(a.paper))),
+            "get_document_tree": lambda a: self._tree(self._paper(a.paper)),
+            "search_within_paper": self._search_within,
+            "get_page_content": self._page_content,
+            "list_images": lambda a: tuple(self._images(self._paper(a.paper))),
+            "get_page_image": self._page_image,
+        }
+
+    def call(self, tool: str, arguments: dict[str, Any]) -> Observation:
+        """Do one call; a malformed or impossible one says what is wrong, and raises nothing."""
+        if tool not in TOOLS:
+            return _told(f"There is no tool {tool!r}. There are: {', '.join(TOOLS)}.")
+        try:
+            typed = msgspec.convert(arguments, TOOLS[tool])
+        except msgspec.ValidationError as error:
+            return _told(f"The arguments of {tool} are wrong: {error}.")
+        try:
+            result = self._do[tool](typed)
+        except TwintreeError as error:
+            return _told(str(error))
+        return Observation(result=result, tokens=count_tokens(msgspec.json.encode(result).decode()))
+
+    def _paper(self, reference: str) -> PaperId:
+        paper = self._shelf.find(reference)
+        if self._scope.papers and paper not in self._scope.papers:
+            raise WrongUse(
+                f"The paper {reference} is outside of what was asked about.", "Stay with the others."
+            )
+        return paper
+
+    def _file(self, paper: PaperId) -> FileRow:
+        files = self._shelf.files(paper)
+        if not files:
+            raise WrongUse(f"The paper {paper} is a record without a file.", "Read another one.")
+        return files[0]
+
+    def _search_documents(self, asked: SearchDocuments) -> tuple[FoundPaper, ...]:
+        scope = msgspec.structs.replace(
+            self._scope,
+            author=asked.author or self._scope.author,
+            journal=asked.journal or self._scope.journal,
+            year_min=asked.year_min or self._scope.year_min,
+            year_max=asked.year_max or self._scope.year_max,
+        )
+        limit = max(1, min(asked.limit, 10))
+        if self._gates and not self._scope.papers:
+            found = self._finder.search(asked.query, scope, limit)
+        else:
+            # Within named papers there is nothing to keep out.
+            found = self._finder.nearest(asked.query, scope, limit)
+        return tuple(self._found(each.paper, each.sections) for each in found)
+
+    def _found(self, row: PaperRow, sections: Sequence[Section] = ()) -> FoundPaper:
+        shown = sections or [node for node in self._shelf.tree(row.id).nodes if node.level == 1]
+        return FoundPaper(
+            paper=row.id,
+            title=row.title,
+            authors=", ".join(row.authors[:2]) + (" et al." if len(row.authors) > 2 else ""),
+            year=row.year,
+            venue=row.venue,
+            pages=row.pages,
+            description=_cut(row.description, _DESCRIPTION),
+            sections=tuple(node.title for node in shown[:_SECTIONS]),
+        )
+
+    def _tree(self, paper: PaperId) -> Tree:
+        nodes = self._shelf.tree(paper).nodes
+        pages = self._file(paper).pages
+        for depth, characters in ((9, 200), (9, 120), (3, 80), (2, 60), (2, 0), (1, 0)):
+            kept = [_node(node, characters) for node in nodes if node.level <= depth]
+            tree = Tree(
+                paper=paper, pages=pages, nodes=tuple(kept), shortened=(depth, characters) != (9, 200)
+            )
+            if count_tokens(msgspec.json.encode(tree).decode()) <= _TREE_TOKENS:
+                break
+        return tree
+
+    def _search_within(self, asked: SearchWithinPaper) -> Within:
+        paper = self._paper(asked.paper)
+        limit = max(1, min(asked.limit, 10))
+        sections = self._finder.sections(asked.query, paper, limit)
+        hits = self._finder.passages(asked.query, [paper], limit=2 * limit)
+        pages = tuple(dict.fromkeys(hit.page for hit in hits))[:limit]
+        return Within(paper=paper, sections=tuple(_node(each, 80) for each in sections), pages=pages)
+
+    def _page_content(self, asked: GetPageContent) -> tuple[PageContent, ...]:
+        paper = self._paper(asked.paper)
+        file = self._file(paper)
+        wanted = tuple(dict.fromkeys(asked.pages))
+        if not wanted or len(wanted) > MOST_PAGES:
+            raise WrongUse(f"{len(wanted)} pages were asked for; name 1 to {MOST_PAGES} pages.")
+        beyond = [number for number in wanted if not 1 <= number <= file.pages]
+        if beyond:
+            raise WrongUse(f"The paper has pages 1 to {file.pages}, not {', '.join(map(str, beyond))}.")
+        found = []
+        for number in wanted:
+            page = self._shelf.page(file.id, number)
+            found.append(
+                PageContent(paper=paper, file=file.id, page=number, text=page.text[: page.body_end].strip())
+            )
+        return tuple(found)
+
+    def _images(self, paper: PaperId) -> Iterator[Image]:
+        seen: set[str] = set()
+        for page in self._shelf.pages(self._file(paper).id):
+            for match in _CAPTION.finditer(page.text, 0, page.body_end):
+                kind = "Table" if match.group("kind")[0] in "tT" else "Figure"
+                name = f"{kind} {match.group('label')}"
+                if name not in seen:
+                    seen.add(name)
+                    yield Image(
+                        paper=paper, image=name, page=page.number, caption=_caption(page, match.start())
+                    )
+
+    def _page_image(self, asked: GetPageImage) -> Image:
+        paper = self._paper(asked.paper)
+        wanted = asked.image.casefold().replace("fig.", "figure").split()
+        for image in self._images(paper):
+            if image.image.casefold().split() == wanted:
+                return image
+        raise WrongUse(f"The paper has no {asked.image}.", "list_images names what it has.")
+
+
+_CAPTION = re.compile(r"^(?P<kind>fig(?:ure|\.)|table)\s+(?P<label>S?\d+|[IVX]+)\b", re.I | re.M)
+
+
+def _caption(page: PageText, at: int) -> str:
+    stop = page.text.find("\n\n", at, page.body_end)
+    return _cut(" ".join(page.text[at : stop if stop >= 0 else page.body_end].split()), 600)
+
+
+def _node(node: Section, characters: int) -> TreeNode:
+    return TreeNode(
+        section=node.id,
+        title=node.title,
+        level=node.level,
+        pages=(node.start_page, node.end_page),
+        summary=_cut(node.summary, characters) if characters else "",
+    )
+
+
+def _cut(text: str, characters: int) -> str:
+    return text if len(text) <= characters else text[:characters].rsplit(" ", 1)[0] + " …"
+
+
+def _told(problem: str) -> Observation:
+    return Observation(problem=problem, tokens=count_tokens(problem))

@@ -1,0 +1,254 @@
+"""Questions about methods, answered from the two trees, every edge with its page and quote."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from twintree.answering.lineage_questions import LineageQuestion, read_lineage_question, spellings
+from twintree.answering.quotes import check_sentences, citation_label
+from twintree.base.ids import FileId, PaperId
+from twintree.base.methods import Cluster, ClusterId, Method, MethodEdge, MethodId, MethodMention
+from twintree.base.records import AnswerSentence, Citation, PageText, PaperRow, Record
+from twintree.retrieval.funnel import FunnelResult
+from twintree.trees.lineage import Relation, ancestors, descendants, relate
+from twintree.trees.provenance import ProvenanceTree
+
+#: What an edge says where nobody explained it, by its rating.
+_SAYS = {
+    5: "{target} is built on {source}",
+    4: "{target} builds on {source}",
+    3: "{target} draws on {source}",
+    2: "{target} takes something up from {source}",
+    1: "{target} is compared with {source}",
+}
+#: An edge of weight 0 is a comparison: it relates two methods, but nothing comes from it.
+_DERIVES = 2
+
+
+class LineageSettings(Record, frozen=True, kw_only=True):
+    """How much an answer from the trees holds."""
+
+    edges: int = 10  #: sentences on origins and outcomes, 1..50
+    depth: int = 3  #: edges away from the method asked about, 1..6
+    themes: int = 5  #: approaches, 1..12
+    methods: int = 3  #: of each approach, 1..5
+    quotes: int = 2  #: pages behind one edge, 1..5
+    bar: float = (
+        0.35  #: cosine that a theme's best method must reach to count as an approach to the topic, 0..1
+    )
+
+
+class MethodShelf(Protocol):
+    """What these answers need of the store."""
+
+    def named(self, text: str) -> list[Method]:
+        """The methods with exactly this name or alias, folded; the most mentioned first."""
+        ...
+
+    def get(self, reference: str) -> Method:
+        """One method with its mentions."""
+        ...
+
+    def tree(self) -> ProvenanceTree:
+        """The provenance tree; its edges may lack their evidence."""
+        ...
+
+    def edges(self, methods: Sequence[MethodId] | None = ..., evidence: bool = ...) -> list[MethodEdge]:
+        """Edges into and out of these methods, with their evidence."""
+        ...
+
+    def clusters(self) -> list[Cluster]:
+        """The themes of all levels."""
+        ...
+
+
+class Reading(Protocol):
+    """What these answers need of the run that they belong to."""
+
+    def page(self, file: FileId, number: int) -> PageText:
+        """A page, noted as read."""
+        ...
+
+    def note(self, step: str, summary: str, data: Any = ...) -> None:
+        """One line of the trace."""
+        ...
+
+    def row(self, paper: PaperId) -> PaperRow:
+        """A paper."""
+        ...
+
+
+class MethodAnswers:
+    """Answers questions about methods where the trees hold something; all others are left to the papers' words.
+
+    Args:
+        shelf: the methods of the library.
+        find: the funnel's methods for a text.
+        settings: how much an answer holds.
+    """
+
+    def __init__(
+        self,
+        shelf: MethodShelf,
+        find: Callable[[str], FunnelResult],
+        settings: LineageSettings | None = None,
+    ) -> None:
+        self._shelf = shelf
+        self._find = find
+        self.settings = settings or LineageSettings()
+
+    def answer(
+        self, question: str, run: Reading, papers: frozenset[PaperId] | None = None
+    ) -> tuple[AnswerSentence, ...]:
+        """The sentences that answer, each with quotes that stand on their pages; none where the trees hold nothing.
+
+        Args:
+            question: the person's words.
+            run: told what was found and which pages were read.
+            papers: those whose pages may be cited; None for all.
+        """
+        asked = read_lineage_question(question)
+        if asked is None:
+            return ()
+        if asked.kind == "approaches":
+            found = self._approaches(asked, run, papers)
+        else:
+            found = self._from_tree(asked, run, papers)
+        checked = [each for each in check_sentences(found, run.page) if each.supported]
+        run.note(
+            "methods",
+            f"{asked.kind}: {len(checked)} of {len(found)} sentences from the trees stand on their pages",
+        )
+        return tuple(checked)
+
+    # ── the provenance tree ──────────────────────────────────────────────────────────────────────────
+
+    def _from_tree(
+        self, asked: LineageQuestion, run: Reading, papers: frozenset[PaperId] | None
+    ) -> list[AnswerSentence]:
+        x = self._method(asked.x, run)
+        y = self._method(asked.y, run) if asked.kind == "relation" else None
+        if x is None or (asked.kind == "relation" and y is None):
+            return []
+        tree = self._shelf.tree()
+        if y is not None:
+            edges = self._related(tree, x, y, run)
+        else:
+            reach = ancestors if asked.kind == "origin" else descendants
+            reached = reach(tree, x.id, self.settings.depth)
+            edges = [each.edge for each in reached if each.edge.rating >= _DERIVES]
+            run.note("trees", f"{len(edges)} edges, {asked.kind} of {x.name}", _told(edges))
+        said = self._with_evidence(edges)
+        names = self._names(edges, (x, y))
+        sentences = [self._edge(edge, names, run, papers) for edge in said]
+        return [each for each in sentences if each.citations][: self.settings.edges]
+
+    def _method(self, name: str, run: Reading) -> Method | None:
+        for spelling in spellings(name):
+            found = self._shelf.named(spelling)
+            if found:
+                others = f", not {len(found) - 1} others of that name" if len(found) > 1 else ""
+                run.note("method", f"“{name}” is {found[0].name}{others}", [each.id for each in found])
+                return found[0]
+        run.note("method", f"no method is called “{name}”")
+        return None
+
+    def _related(self, tree: ProvenanceTree, x: Method, y: Method, run: Reading) -> list[MethodEdge]:
+        relation: Relation = relate(tree, x.id, y.id)
+        run.note("trees", f"{x.name} and {y.name}: {relation.kind}", _told(relation.edges))
+        return list(relation.edges)
+
+    def _with_evidence(self, edges: Sequence[MethodEdge]) -> list[MethodEdge]:
+        wanted = {(edge.source, edge.target): edge for edge in edges}
+        targets = list(dict.fromkeys(edge.target for edge in edges))
+        full = {(e.source, e.target): e for e in self._shelf.edges(targets, evidence=True)}
+        return [full.get(pair, edge) for pair, edge in wanted.items()]
+
+    def _names(self, edges: Iterable[MethodEdge], known: Sequence[Method | None]) -> dict[MethodId, str]:
+        names = {method.id: method.name for method in known if method is not None}
+        for edge in edges:
+            for end in (edge.source, edge.target):
+                if end not in names:
+                    names[end] = self._shelf.get(end).name
+        return names
+
+    def _edge(
+        self, edge: MethodEdge, names: dict[MethodId, str], run: Reading, papers: frozenset[PaperId] | None
+    ) -> AnswerSentence:
+        words = edge.explanation.strip().rstrip(".") or _SAYS[edge.rating].format(
+            source=names[edge.source], target=names[edge.target]
+        )
+        cited = [each for each in edge.evidence if papers is None or each.paper in papers]
+        return AnswerSentence(
+            text=words + ".",
+            supported=True,
+            citations=tuple(_labelled(each, run) for each in cited[: self.settings.quotes]),
+        )
+
+    # ── the abstraction tree ─────────────────────────────────────────────────────────────────────────
+
+    def _approaches(
+        self, asked: LineageQuestion, run: Reading, papers: frozenset[PaperId] | None
+    ) -> list[AnswerSentence]:
+        result = self._find(asked.x)
+        themes = {each.id: each for each in self._shelf.clusters()}
+        by_theme: dict[ClusterId, list[Method]] = {}
+        for found in result.methods:
+            if found.cosine < self.settings.bar or found.theme is None:
+                continue
+            listed = by_theme.setdefault(found.theme, [])
+            if len(listed) < self.settings.methods:
+                listed.append(self._shelf.get(found.method))
+        run.note(
+            "funnel",
+            f"{len(by_theme)} themes on the way to {len(result.methods)} methods, {result.compared} compared",
+            [
+                {"level": step.level, "compared": step.compared, "kept": [list(pair) for pair in step.kept]}
+                for step in result.steps
+            ],
+        )
+        sentences = []
+        for name, methods in list(by_theme.items())[: self.settings.themes]:
+            cited = [(method, mention) for method in methods if (mention := _best_mention(method, papers))]
+            if cited:
+                listed_names = ", ".join(method.name for method, _ in cited)
+                title = themes[name].title if name in themes else ""
+                text = listed_names if title == listed_names or not title else f"{title}: {listed_names}"
+                sentences.append(
+                    AnswerSentence(
+                        text=text + ".",
+                        supported=True,
+                        citations=tuple(_cited(mention, run) for _, mention in cited),
+                    )
+                )
+        return sentences
+
+
+def _best_mention(method: Method, papers: frozenset[PaperId] | None) -> MethodMention | None:
+    """Where a method is best read about: in the paper that made it, else where it is first named."""
+    allowed = [each for each in method.mentions if papers is None or each.paper in papers]
+    return min(allowed, key=lambda each: each.role != "derived", default=None)
+
+
+def _cited(mention: MethodMention, run: Reading) -> Citation:
+    return _labelled(
+        Citation(
+            paper=mention.paper,
+            file=mention.file,
+            page=mention.page,
+            spans=mention.spans,
+            quote=mention.quote,
+        ),
+        run,
+    )
+
+
+def _labelled(citation: Citation, run: Reading) -> Citation:
+    return msgspec.structs.replace(citation, label=citation_label(run.row(citation.paper), citation.page))
+
+
+def _told(edges: Iterable[MethodEdge]) -> list[dict[str, Any]]:
+    return [{"source": e.source, "target": e.target, "rating": e.rating, "primary": e.primary} for e in edges]

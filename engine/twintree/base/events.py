@@ -67,6 +67,22 @@ class AnswerReady(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ExplorationPlanned(Event):
+    """What an exploration will look at and cost, before the first claim is read: an ``Exploration``."""
+
+    job: JobId
+    plan: Any
+
+
+@dataclass(frozen=True, slots=True)
+class ExplorationReady(Event):
+    """The exploration is over, and stored where the library is writable."""
+
+    job: JobId
+    run: RunId
+
+
+@dataclass(frozen=True, slots=True)
 class JobFinished(Event):
     """Closing: done; ``partly`` when some items failed, each with its reason in the job's list."""
 

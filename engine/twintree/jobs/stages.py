@@ -22,12 +22,16 @@ from twintree.base.records import FieldValue, FileHead, Mark, PageText
 from twintree.jobs.marks import keep_marks, place_waiting
 from twintree.jobs.summaries import put_back
 from twintree.knowledge import linking
+from twintree.knowledge.claims.reading import STAGE as CLAIMS
+from twintree.knowledge.claims.reading import VERSION as CLAIMS_VERSION
+from twintree.knowledge.claims.reading import read_claims
 from twintree.retrieval.entries import build_entries
 from twintree.sources.metadata import propose
 from twintree.sources.ocr import recognise
 from twintree.sources.passages import passages
 from twintree.sources.pool import ParserPool
 from twintree.store.citations import CitationStore
+from twintree.store.claims import ClaimStore
 from twintree.store.files import FileStore
 from twintree.store.incoming import IncomingStore
 from twintree.store.intake import IntakeStore
@@ -49,6 +53,7 @@ class Workshop:
 
     papers: PaperStore
     citations: CitationStore
+    claims: ClaimStore
     intake: IntakeStore
     incoming: IncomingStore
     person: PersonStore
@@ -164,6 +169,11 @@ def write_entries(shop: Workshop, work: Work) -> None:
     shop.embed([entry.text for entry in entries])
 
 
+def read_own_claims(shop: Workshop, work: Work) -> None:
+    """What the paper claims of its own, each claim anchored to its words."""
+    read_claims(shop.papers, shop.claims, work.paper, work.file, work.cancel)
+
+
 def read_scans(shop: Workshop, work: Work) -> None:
     """Pages without a text of their own, by text recognition; then again what is made from a paper's text."""
 
@@ -177,7 +187,7 @@ def read_scans(shop: Workshop, work: Work) -> None:
     if scans:
         recognise(Path(shop.papers.file(work.file).path), scans, on_page, work.password, work.cancel)
     if shop.intake.how_read(work.file).get("ocr"):
-        for step in (read_metadata, read_structure, read_references, write_entries):
+        for step in (read_metadata, read_structure, read_references, write_entries, read_own_claims):
             work.cancel.check()
             step(shop, work)
 
@@ -188,5 +198,6 @@ STAGES: tuple[Stage, ...] = (
     Stage("structure", "1", read_structure, "structured"),
     Stage("references", "1", read_references, ""),
     Stage("entries", "1", write_entries, "indexed"),
+    Stage(CLAIMS, CLAIMS_VERSION, read_own_claims, ""),
     Stage("ocr", "1", read_scans, "complete"),
 )

@@ -110,3 +110,26 @@ PLANNING_SCHEMA: Schema = {
     },
     "required": ["queries"],
 }
+
+
+def claims_chat(label: str, text: str) -> tuple[Message, ...]:
+    """Ask for what a paper claims of its own; ``label`` is how its authors are called."""
+    return _chat("claims", f"Authors: {label}\n\nText: {text}")
+
+
+def claims_schema() -> Schema:
+    """Four or five claims, each with its type and the words it rests on."""
+    claim: Schema = {
+        "type": "object",
+        "properties": {
+            "type": {"type": "string", "enum": ["EMPIRICAL", "THEORETICAL", "METHODOLOGICAL", "CONTEXTUAL"]},
+            "text": {"type": "string", "maxLength": 300},
+            "quote": {"type": "string", "maxLength": 160},
+        },
+        "required": ["type", "text", "quote"],
+    }
+    return {
+        "type": "object",
+        "properties": {"claims": {"type": "array", "items": claim, "minItems": 1, "maxItems": 5}},
+        "required": ["claims"],
+    }

@@ -71,6 +71,12 @@ class CitationStore(EditLog):
             )
         return found[0]
 
+    def entries(self, references: Sequence[str]) -> dict[str, Reference]:
+        """Entries by id; ids that name none are left out."""
+        wanted = json.dumps(list(references))
+        where = "reference.id IN (SELECT value FROM json_each(?))"
+        return {each.id: each for each in citationrows.read(self._ledger.read(), where, [wanted])}
+
     def cited_by(self, target: str) -> list[Citer]:
         """Who in the library cites a paper or a work not held: strongest first, then the latest.
 

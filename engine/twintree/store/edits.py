@@ -30,6 +30,7 @@ TABLES: dict[str, tuple[str, ...]] = {
     "work": ("id",),
     "reference": ("id",),
     "mention": ("id",),
+    "claim": ("id",),
     "collection": ("id",),
     "collection_paper": ("collection", "paper"),
     "tag": ("name",),

@@ -1,0 +1,1 @@
+"""Bounded citation exploration, step by step: plan, seeds, neighbourhood, coverage, ranking (Crase)."""

@@ -1,0 +1,73 @@
+"""Where an exploration starts: for each query the papers that lead by relevance, by recency, and by both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from twintree.base.records import PaperRow, Record, Scope
+
+#: Papers that may be seeds, for each seed wanted.
+POOL = 3
+
+
+class Ranked(Record, frozen=True, kw_only=True):
+    """A paper that a query found: its score, whether it passes the gates, and whether it fits strongly."""
+
+    paper: PaperRow
+    score: float
+    passed: bool
+    strong: bool = False
+
+
+class Finder(Protocol):
+    """What exploring needs of search."""
+
+    def ranked(self, text: str, scope: Scope, limit: int) -> Sequence[Ranked]:
+        """Papers for a text without syntax, best first, gates told and not applied."""
+        ...
+
+    def held(self, scope: Scope) -> set[str]:
+        """The ids of a scope's papers."""
+        ...
+
+
+class Seed(Record, frozen=True, kw_only=True):
+    """A seed: the best score that a query gave it, and which queries found it."""
+
+    paper: PaperRow
+    score: float
+    queries: tuple[int, ...]
+
+
+def find_seeds(finder: Finder, plan: Sequence[str], count: int, scope: Scope) -> list[Seed]:
+    """The seeds of all queries, each paper once, best first; papers that pass no gate are none.
+
+    Args:
+        finder: of this library.
+        plan: the queries.
+        count: m, for each query.
+        scope: which papers may be seeds.
+    """
+    found: dict[str, Seed] = {}
+    for number, query in enumerate(plan):
+        pool = [each for each in finder.ranked(query, scope, POOL * count) if each.passed]
+        for each in _of_query(pool, count):
+            known = found.get(each.paper.id)
+            queries = (*known.queries, number) if known else (number,)
+            score = max(each.score, known.score if known else 0.0)
+            found[each.paper.id] = Seed(paper=each.paper, score=score, queries=queries)
+    return sorted(found.values(), key=lambda seed: (-seed.score, seed.paper.id))
+
+
+def _of_query(pool: Sequence[Ranked], count: int) -> list[Ranked]:
+    """From the heads of three rankings in turn, so that none of them crowds the others out."""
+    recent = sorted(pool, key=lambda each: -(each.paper.year or 0))
+    place = {each.paper.id: rank for rank, each in enumerate(recent)}
+    both = sorted(range(len(pool)), key=lambda rank: (rank + place[pool[rank].paper.id], rank))
+    chosen: dict[str, Ranked] = {}
+    for ranks in zip(pool, recent, [pool[rank] for rank in both], strict=True):
+        for each in ranks:
+            if len(chosen) < count:
+                chosen.setdefault(each.paper.id, each)
+    return list(chosen.values())

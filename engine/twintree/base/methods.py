@@ -232,3 +232,46 @@ def method_text(name: str, summary: str, keywords: tuple[str, ...]) -> str:
 def cluster_text(cluster: Cluster) -> str:
     """What is embedded of a theme: title and summary, which the funnel compares a question with."""
     return "\n".join(part for part in (cluster.title, cluster.summary) if part)
+
+
+# ── what is written of a paper ───────────────────────────────────────────────────────────────────────
+
+
+class SourceDraft(Record, frozen=True, kw_only=True):
+    """A method as one paper has it, before it has ids; ``keys`` are the folded names it is found again by."""
+
+    name: str
+    kind: str
+    role: str
+    keys: tuple[str, ...]
+    aliases: tuple[str, ...] = ()
+    summary: str = ""
+    keywords: tuple[str, ...] = ()
+    mentions: tuple[MethodMention, ...] = ()
+    by: str = ""
+
+
+class RelationDraft(Record, frozen=True, kw_only=True):
+    """What one paper says of two of its methods, which are given by their names."""
+
+    source: str
+    target: str
+    rating: int
+    explanation: str
+    evidence: tuple[Citation, ...]
+    by: str = ""
+
+
+class PaperMethods(Record, frozen=True, kw_only=True):
+    """All of a paper's methods and relations, made from its segments' payloads."""
+
+    sources: tuple[SourceDraft, ...] = ()
+    relations: tuple[RelationDraft, ...] = ()
+
+
+class Assignment(Record, frozen=True, kw_only=True):
+    """Which canonical method a draft belongs to (None: a new one), and why."""
+
+    method: MethodId | None = None
+    why: str = ""
+    similarity: float | None = None

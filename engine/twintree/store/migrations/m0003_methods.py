@@ -22,25 +22,14 @@ CREATE INDEX segment_paper ON segment(paper, position);
 CREATE INDEX segment_file ON segment(file);
 
 -- methods ------------------------------------------------------------------------------------------
-CREATE TABLE method (                            -- canonical; described by its sources, and by the person
+CREATE TABLE method (                            -- canonical; all else of it follows from its sources
     id          TEXT PRIMARY KEY,                -- M…
-    name        TEXT NOT NULL,
-    kind        TEXT NOT NULL,
-    aliases     TEXT NOT NULL DEFAULT '[]',      -- JSON
-    summary     TEXT NOT NULL DEFAULT '',
-    summary_by  TEXT NOT NULL DEFAULT '',        -- '' for the paper's words, else the model's id, or person
-    keywords    TEXT NOT NULL DEFAULT '[]',      -- JSON
     status      TEXT NOT NULL DEFAULT 'extracted'
                 CHECK (status IN ('extracted','edited','deleted','candidate')),
-    year        INTEGER,
-    mentions    INTEGER NOT NULL DEFAULT 0,
     said        TEXT NOT NULL DEFAULT '{}',      -- JSON: fields that the person set
-    hash        TEXT NOT NULL DEFAULT '',        -- SHA-256 of name, summary, keywords: key into embedding
     merged_into TEXT REFERENCES method(id) ON DELETE CASCADE
 ) STRICT;
-CREATE INDEX method_shown ON method(mentions DESC, id) WHERE merged_into IS NULL AND status <> 'deleted';
 CREATE INDEX method_merged ON method(merged_into) WHERE merged_into IS NOT NULL;
-CREATE INDEX method_hash ON method(hash);
 
 CREATE TABLE method_source (                     -- a method as one paper has it
     id         TEXT PRIMARY KEY,                 -- P….m003, numbers never used twice
@@ -93,6 +82,22 @@ CREATE TABLE method_relation (                   -- what one paper says: source 
     CHECK (source <> target)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX method_relation_target ON method_relation(target);
+
+CREATE TABLE method_card (                       -- what is shown of a method: made from its sources
+    method     TEXT PRIMARY KEY REFERENCES method(id) ON DELETE CASCADE,
+    name       TEXT NOT NULL,
+    kind       TEXT NOT NULL,
+    aliases    TEXT NOT NULL DEFAULT '[]',       -- JSON
+    summary    TEXT NOT NULL DEFAULT '',
+    summary_by TEXT NOT NULL DEFAULT '',         -- '' for the paper's words, else the model's id, or person
+    keywords   TEXT NOT NULL DEFAULT '[]',       -- JSON
+    year       INTEGER,
+    mentions   INTEGER NOT NULL DEFAULT 0,
+    papers     TEXT NOT NULL DEFAULT '[]',       -- JSON
+    hash       TEXT NOT NULL                     -- SHA-256 of what is embedded: key into embedding
+) STRICT, WITHOUT ROWID;
+CREATE INDEX method_card_shown ON method_card(mentions DESC, method);
+CREATE INDEX method_card_hash ON method_card(hash);
 
 -- what a person or a rule decided --------------------------------------------------------------------
 CREATE TABLE method_edge_said (                  -- the person's rating of an edge; 0: there is none
@@ -157,6 +162,45 @@ CREATE TABLE cluster_member (                    -- methods of the finest level'
     fresh   INTEGER NOT NULL DEFAULT 0           -- put in since the last clustering
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX cluster_member_cluster ON cluster_member(cluster);
+
+-- Methods whose card or incoming edges are to be made again; whoever changes what they follow from marks them.
+CREATE TABLE method_stale (method TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+CREATE TRIGGER method_source_comes AFTER INSERT ON method_source BEGIN
+    INSERT OR IGNORE INTO method_stale VALUES (new.method);
+END;
+CREATE TRIGGER method_source_goes BEFORE DELETE ON method_source BEGIN
+    INSERT OR IGNORE INTO method_stale VALUES (old.method);
+    INSERT OR IGNORE INTO method_stale SELECT target FROM method_edge WHERE source = old.method;
+END;
+CREATE TRIGGER method_source_moves AFTER UPDATE OF method ON method_source WHEN old.method <> new.method BEGIN
+    INSERT OR IGNORE INTO method_stale VALUES (old.method);
+    INSERT OR IGNORE INTO method_stale VALUES (new.method);
+    INSERT OR IGNORE INTO method_stale SELECT target FROM method_edge WHERE source IN (old.method, new.method);
+    INSERT OR IGNORE INTO method_stale SELECT other.method FROM method_relation
+        JOIN method_source AS other ON other.id = method_relation.target WHERE method_relation.source = new.id;
+END;
+CREATE TRIGGER method_relation_comes AFTER INSERT ON method_relation BEGIN
+    INSERT OR IGNORE INTO method_stale SELECT method FROM method_source WHERE id = new.target;
+END;
+CREATE TRIGGER method_relation_goes AFTER DELETE ON method_relation BEGIN
+    INSERT OR IGNORE INTO method_stale SELECT method FROM method_source WHERE id = old.target;
+END;
+CREATE TRIGGER method_said AFTER UPDATE ON method BEGIN
+    INSERT OR IGNORE INTO method_stale VALUES (new.id);
+    INSERT OR IGNORE INTO method_stale SELECT target FROM method_edge WHERE source = new.id;
+    INSERT OR IGNORE INTO method_stale SELECT other.method FROM method_relation
+        JOIN method_source AS mine ON mine.id = method_relation.source
+        JOIN method_source AS other ON other.id = method_relation.target WHERE mine.method = new.id;
+END;
+CREATE TRIGGER method_edge_said_comes AFTER INSERT ON method_edge_said BEGIN
+    INSERT OR IGNORE INTO method_stale VALUES (new.target);
+END;
+CREATE TRIGGER method_edge_said_changes AFTER UPDATE ON method_edge_said BEGIN
+    INSERT OR IGNORE INTO method_stale VALUES (new.target);
+END;
+CREATE TRIGGER method_edge_said_goes AFTER DELETE ON method_edge_said BEGIN
+    INSERT OR IGNORE INTO method_stale VALUES (old.target);
+END;
 
 -- A canonical method is gone with its last source: nothing else describes it. Written-back candidates stay,
 -- and a method that redirects goes with the one that it redirects to.

@@ -26,7 +26,6 @@ from twintree.base.events import (
     JobCancelled,
     JobFailed,
     JobFinished,
-    JobProgress,
     JobStarted,
     LibraryChanged,
     PaperReady,
@@ -34,6 +33,7 @@ from twintree.base.events import (
 from twintree.base.ids import JobId, PaperId
 from twintree.base.progress import CancelToken
 from twintree.base.records import Job, JobItem, Record
+from twintree.jobs.board import Board
 from twintree.jobs.importing import Importer
 from twintree.jobs.libraries import is_library
 from twintree.jobs.options import ImportOptions, Outcome
@@ -44,9 +44,6 @@ log = logging.getLogger(__name__)
 
 #: What a language model does for one paper of a job: told of its steps, and stopped by the token.
 Craft = Callable[[JobItem, CancelToken, Callable[[int, int], None]], Outcome]
-
-#: Seconds between two progress events of one job.
-_INTERVAL = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,7 +341,7 @@ class JobRunner:
 
     def _work(self, job: Job, control: _Control) -> None:
         options = msgspec.convert(self._store.options(job.id), ImportOptions)
-        board = _Board(self._hub, job.id)
+        board = Board(self._hub, job.id)
         with self._within_budget(job):
             self._take_all(job, options, control, board)
         board.settling()
@@ -369,7 +366,7 @@ class JobRunner:
         finally:
             timer.cancel()
 
-    def _take_all(self, job: Job, options: ImportOptions, control: _Control, board: _Board) -> None:
+    def _take_all(self, job: Job, options: ImportOptions, control: _Control, board: Board) -> None:
         # A file of records brings further files: they are taken once it is through.
         while not control.token.cancelled and (todo := self._todo(job.id)):
             board.expect(len(todo))
@@ -385,7 +382,7 @@ class JobRunner:
         todo: Sequence[tuple[int, JobItem]],
         options: ImportOptions,
         control: _Control,
-        board: _Board,
+        board: Board,
     ) -> None:
         pending: dict[Future[Outcome], int] = {}
         queue = iter(todo)
@@ -417,7 +414,7 @@ class JobRunner:
                 control.token.cancel()
                 raise
 
-    def _settle_outcome(self, job: JobId, future: Future[Outcome], board: _Board) -> None:
+    def _settle_outcome(self, job: JobId, future: Future[Outcome], board: Board) -> None:
         try:
             outcome = future.result()
         except Cancelled:
@@ -433,7 +430,7 @@ class JobRunner:
         item: JobItem,
         options: ImportOptions,
         control: _Control,
-        board: _Board,
+        board: Board,
     ) -> Outcome:
         control.token.check()
         begun = time.monotonic()
@@ -496,54 +493,3 @@ class JobRunner:
 def _failures(lane: str, failed: int) -> str:
     what = "files could not be read" if lane == "import" else "papers failed"
     return f"{failed} {what}." if failed else ""
-
-
-class _Board:
-    """Counts pages and files of a running job and tells the hub, at most ten times a second."""
-
-    def __init__(self, hub: EventHub, job: JobId) -> None:
-        self._hub = hub
-        self._job = job
-        self._files = 0
-        self._done = 0
-        self._pages: dict[str, tuple[int, int]] = {}
-        self._begun = time.monotonic()
-        self._last = 0.0
-        self._lock = threading.Lock()
-
-    def expect(self, files: int) -> None:
-        """So many files are to come, beside those that are through."""
-        with self._lock:
-            self._files = self._done + files
-
-    def page(self, path: str, done: int, total: int) -> None:
-        """A file has ``done`` of ``total`` pages."""
-        with self._lock:
-            self._pages[path] = (done, total)
-        self._tell()
-
-    def item_done(self) -> None:
-        """A file is through, well or not."""
-        with self._lock:
-            self._done += 1
-        self._tell(force=self._done == self._files)
-
-    def settling(self) -> None:
-        """Only the projections are left."""
-        self._hub.emit(
-            JobProgress(self._job, self._files, self._files, "files", "bringing the index up to date", None)
-        )
-
-    def _tell(self, *, force: bool = False) -> None:
-        moment = time.monotonic()
-        with self._lock:
-            if not force and moment - self._last < _INTERVAL:
-                return
-            self._last = moment
-            done, files = self._done, self._files
-            pages = sum(each[0] for each in self._pages.values())
-            total = sum(each[1] for each in self._pages.values())
-        share = done / files if files else 1.0
-        left = (moment - self._begun) * (1 - share) / share if share > 0.02 else None
-        message = f"{done} of {files} files · {pages} of {total} pages read"
-        self._hub.emit(JobProgress(self._job, done, files, "files", message, left))

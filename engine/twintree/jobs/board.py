@@ -1,0 +1,63 @@
+"""Counts the pages and items of a running job and tells the hub."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from twintree.base.events import EventHub, JobProgress
+from twintree.base.ids import JobId
+
+#: Seconds between two progress events of one job.
+_INTERVAL = 0.1
+
+
+class Board:
+    """Counts pages and files of a running job and tells the hub, at most ten times a second."""
+
+    def __init__(self, hub: EventHub, job: JobId) -> None:
+        self._hub = hub
+        self._job = job
+        self._files = 0
+        self._done = 0
+        self._pages: dict[str, tuple[int, int]] = {}
+        self._begun = time.monotonic()
+        self._last = 0.0
+        self._lock = threading.Lock()
+
+    def expect(self, files: int) -> None:
+        """So many files are to come, beside those that are through."""
+        with self._lock:
+            self._files = self._done + files
+
+    def page(self, path: str, done: int, total: int) -> None:
+        """A file has ``done`` of ``total`` pages."""
+        with self._lock:
+            self._pages[path] = (done, total)
+        self._tell()
+
+    def item_done(self) -> None:
+        """A file is through, well or not."""
+        with self._lock:
+            self._done += 1
+        self._tell(force=self._done == self._files)
+
+    def settling(self) -> None:
+        """Only the projections are left."""
+        self._hub.emit(
+            JobProgress(self._job, self._files, self._files, "files", "bringing the index up to date", None)
+        )
+
+    def _tell(self, *, force: bool = False) -> None:
+        moment = time.monotonic()
+        with self._lock:
+            if not force and moment - self._last < _INTERVAL:
+                return
+            self._last = moment
+            done, files = self._done, self._files
+            pages = sum(each[0] for each in self._pages.values())
+            total = sum(each[1] for each in self._pages.values())
+        share = done / files if files else 1.0
+        left = (moment - self._begun) * (1 - share) / share if share > 0.02 else None
+        message = f"{done} of {files} files · {pages} of {total} pages read"
+        self._hub.emit(JobProgress(self._job, done, files, "files", message, left))

@@ -21,7 +21,7 @@ import msgspec
 
 from twintree.answering.answer import Answerer, AnswerSettings, OnSentence
 from twintree.answering.modes import AskSettings, build_methods, choose_mode
-from twintree.answering.state.method import Steering
+from twintree.answering.state.steering import Steering
 from twintree.base.errors import (
     Cancelled,
     LibraryDamaged,

@@ -9,9 +9,10 @@ from twintree.answering.agent.method import AgentMethod
 from twintree.answering.answer import Method
 from twintree.answering.question import read_question
 from twintree.answering.state.memory import ArtifactStore
-from twintree.answering.state.method import Graphs, StateMethod, Steering
+from twintree.answering.state.method import Graphs, StateMethod
 from twintree.answering.state.planning import spans_papers, targets_of
 from twintree.answering.state.settings import StateSettings
+from twintree.answering.state.steering import Steering
 from twintree.base.records import Record
 from twintree.models.protocol import Embedder
 from twintree.retrieval.search import Searcher

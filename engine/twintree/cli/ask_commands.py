@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from twintree.answering.modes import MODES
+from twintree.answering.state.steering import steered
 from twintree.base.errors import WrongUse
-from twintree.base.records import Answer, SearchResult
+from twintree.base.ids import FileId
+from twintree.base.records import Answer, Citation, SearchResult, StateUpdate
 from twintree.cli.common import JsonOption, LibraryOption, group_options, reading, scope_of, writing
 from twintree.cli.output import DONE, PARTLY, bar, emit, hand_over, heading, muted, say, warn
 from twintree.library import Library
@@ -19,8 +23,16 @@ PapersOption = Annotated[
 CollectionOption = Annotated[str, typer.Option("--collection", help="Only papers of this collection.")]
 TagOption = Annotated[str, typer.Option("--tag", help="Only papers with this tag.")]
 
+ModeOption = Annotated[
+    str,
+    typer.Option(
+        help="direct: one pass; state: plan, path, evidence and verdict, each checked; "
+        "agent: search, structure, pages; auto: whichever suits the question, and why."
+    ),
+]
+
 runs_app = typer.Typer(
-    help="Answers that were kept: list, show, export, delete.",
+    help="Answers that were kept: list, show, compare, replay, export, delete.",
     invoke_without_command=True,
     rich_markup_mode=None,
 )
@@ -113,6 +125,7 @@ def ask(
     collection: CollectionOption = "",
     tag: TagOption = "",
     follow: Annotated[str, typer.Option("--continue", help="Follow up on this run.")] = "",
+    mode: ModeOption = "direct",
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> int:
@@ -122,7 +135,9 @@ def ask(
         with bar("Reading", quiet=as_json) as update:
             from twintree.base.progress import Progress
 
-            answer = opened.ask(question, scope, follow=follow or None, progress=Progress(update))
+            answer = opened.ask(
+                question, scope, follow=follow or None, progress=Progress(update), mode=known_mode(mode)
+            )
         if opened.readonly and not as_json:
             warn("Another process writes this library: the answer was not kept.")
         if as_json:
@@ -132,11 +147,22 @@ def ask(
     return DONE if answer.status == "complete" else PARTLY
 
 
+def known_mode(mode: str) -> str:
+    """The mode as typed.
+
+    Raises:
+        WrongUse: there is no such mode.
+    """
+    if mode not in MODES:
+        raise WrongUse(f"There is no mode {mode!r}.", f"Choose one of {', '.join(MODES)}.")
+    return mode
+
+
 def answer_object(library: Library, answer: Answer) -> dict[str, Any]:
     """An answer as scripts see it."""
     path = {}
     for sentence in answer.sentences:
-        for citation in sentence.citations:
+        for citation in (*sentence.citations, *sentence.against):
             path[citation.file] = library.papers.file(citation.file).path
     for file, _ in answer.read_pages:
         path[file] = library.papers.file(file).path
@@ -155,17 +181,8 @@ def answer_object(library: Library, answer: Answer) -> dict[str, Any]:
                 "text": s.text,
                 "supported": s.supported,
                 "reason": s.reason,
-                "citations": [
-                    {
-                        "paper": c.paper,
-                        "file": path[c.file],
-                        "page": c.page,
-                        "spans": c.spans,
-                        "quote": c.quote,
-                        "label": c.label,
-                    }
-                    for c in s.citations
-                ],
+                "citations": [_citation(path, c) for c in s.citations],
+                "against": [_citation(path, c) for c in s.against],
             }
             for s in answer.sentences
         ],
@@ -174,6 +191,19 @@ def answer_object(library: Library, answer: Answer) -> dict[str, Any]:
         "trace": answer.trace,
         "tokens": answer.tokens,
         "seconds": answer.seconds,
+        "states": answer.states,
+        "calls": answer.calls,
+    }
+
+
+def _citation(path: Mapping[FileId, str], citation: Citation) -> dict[str, Any]:
+    return {
+        "paper": citation.paper,
+        "file": path[citation.file],
+        "page": citation.page,
+        "spans": citation.spans,
+        "quote": citation.quote,
+        "label": citation.label,
     }
 
 
@@ -189,6 +219,8 @@ def print_answer(library: Library, answer: Answer) -> None:
     for sentence in answer.sentences:
         labels = ", ".join(c.label for c in sentence.citations)
         say(f"• {sentence.text}  [{labels}]" if labels else f"• {sentence.text}  ({sentence.reason})")
+        for citation in sentence.against:
+            warn(f"  but {citation.label}: {citation.quote}")
     cited = next((c for s in answer.sentences for c in s.citations), None)
     if cited is not None:
         key = library.papers.get(cited.paper).row.key
@@ -197,7 +229,9 @@ def print_answer(library: Library, answer: Answer) -> None:
                 "“", '"'
             ).replace("”", '"')
         )
-    muted(f"{answer.run} · {answer.seconds:.1f} s")
+    muted(
+        f"{answer.run} · {answer.mode}{f', {answer.action}' if answer.action else ''} · {answer.seconds:.1f} s"
+    )
 
 
 @runs_app.callback()
@@ -251,19 +285,107 @@ def show_run(
             print_answer(opened, answer)
             for step in answer.trace:
                 muted(f"  {step.step}: {step.summary}")
+            for update in answer.states:
+                muted(f"  {update.target}.{update.cycle} {update.role}: {told_update(update)}")
+            for call in answer.calls:
+                muted(f"  {call.tool} {call.arguments}: {call.problem or f'{call.result_tokens} tokens'}")
     return DONE
+
+
+def told_update(update: StateUpdate) -> str:
+    """One staged update in a line: the objective, the path as breadcrumbs, the pages, the verdict, the action."""
+    value = update.value
+    if not update.accepted:
+        return f"rejected: {update.reason}"
+    if update.field == "plan":
+        return str(value["objective"])
+    if update.field == "path":
+        return " › ".join(value["labels"][:2]) + f" › {value['nodes'][-1]}"
+    if update.field == "evidence":
+        return ", ".join(item["id"] for item in value) or "nothing"
+    return f"{value['status']}: {value['why']}" if update.field == "verdict" else str(value)
+
+
+@runs_app.command("compare")
+def compare_runs(
+    first: Annotated[str, typer.Argument(help="A run's id.")],
+    second: Annotated[str, typer.Argument(help="Another run's id.")],
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Compare two answers: mode, action, sentences, pages, tokens and seconds of each."""
+    with reading(library) as opened:
+        pair = [opened.runs.get(first), opened.runs.get(second)]
+        compared = compare(*pair)
+        if as_json:
+            emit(compared)
+            return DONE
+        for each in pair:
+            heading(f"{each.run} · {each.mode}{f', {each.action}' if each.action else ''}")
+            print_answer(opened, each)
+        shared = len(compared["pages"]["both"])
+        only = (len(compared["pages"]["first"]), len(compared["pages"]["second"]))
+        muted(f"{shared} pages cited by both, {only[0]} by the first alone, {only[1]} by the second alone")
+    return DONE
+
+
+def compare(first: Answer, second: Answer) -> dict[str, Any]:
+    """Two answers side by side, as scripts see it."""
+    sentences = [{each.text for each in answer.sentences} for answer in (first, second)]
+    pages = [
+        {(c.file, c.page) for each in answer.sentences for c in each.citations} for answer in (first, second)
+    ]
+    sides = [
+        {
+            "run": answer.run,
+            "question": answer.question,
+            "mode": answer.mode,
+            "answering": answer.answering,
+            "action": answer.action,
+            "status": answer.status,
+            "found": answer.found,
+            "tokens": answer.tokens,
+            "seconds": answer.seconds,
+        }
+        for answer in (first, second)
+    ]
+    return {
+        "first": sides[0],
+        "second": sides[1],
+        "sentences": _shares(*sentences),
+        "pages": _shares(*pages),
+    }
+
+
+def _shares(first: set[Any], second: set[Any]) -> dict[str, list[Any]]:
+    return {"both": sorted(first & second), "first": sorted(first - second), "second": sorted(second - first)}
 
 
 @runs_app.command("replay")
 def replay_run(
     run: Annotated[str, typer.Argument(help="A run's id.")],
+    mode: Annotated[str, typer.Option(help="In another mode than it was asked in.")] = "",
+    model: Annotated[str, typer.Option(help="With this model instead of the chosen one.")] = "",
+    drop: Annotated[
+        list[str] | None, typer.Option(help="Leave out this evidence (mode state); may be given again.")
+    ] = None,
+    pin: Annotated[
+        list[str] | None, typer.Option(help="Keep this evidence in (mode state); may be given again.")
+    ] = None,
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> int:
     """Ask the same question again in the same scope, over the library as it is now."""
     with reading(library) as opened:
         earlier = opened.runs.get(run)
-        answer = opened.ask(earlier.question, earlier.scope, follow=earlier.parent)
+        answer = opened.ask(
+            earlier.question,
+            earlier.scope,
+            follow=earlier.parent,
+            mode=known_mode(mode or earlier.mode),
+            model=model,
+            steering=steered(earlier, drop or (), pin or ()),
+        )
         if as_json:
             emit(answer_object(opened, answer))
         else:

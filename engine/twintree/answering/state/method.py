@@ -19,6 +19,7 @@ from twintree.answering.state.navigation import BeamNavigator, NearestScorer
 from twintree.answering.state.opening import RegionOpener
 from twintree.answering.state.roles import Roles
 from twintree.answering.state.settings import Budget, Incomplete, StateSettings
+from twintree.answering.state.steering import Steering
 from twintree.base.ids import FileId, PaperId
 from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import Answer, Hit, PageText, Record, Scope
@@ -37,13 +38,6 @@ class Graphs(Protocol):
     ) -> EvidenceGraph:
         """The hierarchies of these papers under one root; made where they are missing."""
         ...
-
-
-class Steering(Record, frozen=True, kw_only=True):
-    """What the person says about evidence: ids of items to keep in, and of items or regions to keep out."""
-
-    pinned: tuple[EvidenceItem, ...] = ()
-    dropped: tuple[str, ...] = ()
 
 
 class Kit(Record, frozen=True, kw_only=True):

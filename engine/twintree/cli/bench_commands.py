@@ -44,6 +44,11 @@ BENCHMARKS: dict[str, tuple[str, str]] = {
     "references": ("twintree.bench.references", "reference entries, fields and in-text links"),
     "roles": ("twintree.bench.roles", "citation roles on SciCite and ACL-ARC"),
     "pages": ("twintree.bench.pages", "questions about a known paper: the right page first"),
+    "funnel": (
+        "twintree.bench.funnel",
+        "10² to 10⁵ methods: the funnel beside flat search, comparisons counted",
+    ),
+    "trees": ("twintree.bench.trees", "growing the two trees beside building them afresh"),
 }
 _WINDOW = "desktop"
 

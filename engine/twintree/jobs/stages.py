@@ -19,6 +19,7 @@ from twintree.base.ids import FileId, PaperId
 from twintree.base.inlinks import InnerLink
 from twintree.base.progress import CancelToken
 from twintree.base.records import FieldValue, FileHead, Mark, PageText
+from twintree.jobs.anchors import cut_pictures, lay_out, write_anchors
 from twintree.jobs.marks import keep_marks, place_waiting
 from twintree.jobs.summaries import put_back
 from twintree.knowledge import linking
@@ -30,6 +31,7 @@ from twintree.sources.metadata import propose
 from twintree.sources.ocr import recognise
 from twintree.sources.passages import passages
 from twintree.sources.pool import ParserPool
+from twintree.store.anchors import AnchorStore
 from twintree.store.citations import CitationStore
 from twintree.store.claims import ClaimStore
 from twintree.store.files import FileStore
@@ -52,6 +54,7 @@ class Workshop:
     """What stages work with."""
 
     papers: PaperStore
+    anchors: AnchorStore
     citations: CitationStore
     claims: ClaimStore
     intake: IntakeStore
@@ -140,6 +143,7 @@ def read_structure(shop: Workshop, work: Work) -> None:
         shop.papers.next_section(work.paper),
         previous if previous.nodes else None,
         shop.person.corrections(work.paper),
+        layout=shop.anchors.layout(work.file) or None,
     )
     tree = summarise_tree(tree, pages)
     abstract = shop.papers.get(work.paper).abstract
@@ -187,7 +191,28 @@ def read_scans(shop: Workshop, work: Work) -> None:
     if scans:
         recognise(Path(shop.papers.file(work.file).path), scans, on_page, work.password, work.cancel)
     if shop.intake.how_read(work.file).get("ocr"):
-        for step in (read_metadata, read_structure, read_references, write_entries, read_own_claims):
+        for step in (
+            read_metadata,
+            read_structure,
+            write_anchors,
+            read_references,
+            write_entries,
+            read_own_claims,
+        ):
+            work.cancel.check()
+            step(shop, work)
+
+
+def read_layout(shop: Workshop, work: Work) -> None:
+    """The layout model's view of each page; then again what it betters: section tree, anchors, pictures."""
+    before = shop.papers.tree(work.paper)
+    lay_out(shop, work)
+    work.cancel.check()
+    read_structure(shop, work)
+    write_anchors(shop, work)
+    cut_pictures(shop, work)
+    if shop.papers.tree(work.paper).nodes != before.nodes:
+        for step in (read_references, write_entries, read_own_claims):
             work.cancel.check()
             step(shop, work)
 
@@ -196,8 +221,10 @@ STAGES: tuple[Stage, ...] = (
     Stage("text", "1", read_text, ""),
     Stage("metadata", "1", read_metadata, "searchable"),
     Stage("structure", "1", read_structure, "structured"),
+    Stage("anchors", "1", write_anchors, ""),
     Stage("references", "1", read_references, ""),
     Stage("entries", "1", write_entries, "indexed"),
     Stage(CLAIMS, CLAIMS_VERSION, read_own_claims, ""),
-    Stage("ocr", "1", read_scans, "complete"),
+    Stage("ocr", "1", read_scans, ""),
+    Stage("layout", "1", read_layout, "complete"),
 )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 import os
-import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import accumulate
@@ -14,13 +13,11 @@ from typing import Any
 
 import msgspec
 
-from twintree.base import process
-from twintree.base.errors import TwintreeError, UnreadableFile
 from twintree.base.progress import CancelToken
 from twintree.base.records import PageText, Rect
+from twintree.sources import mupdf
+from twintree.sources.pagewise import serve_order, work_through
 
-_LOOK = 0.1
-_START_SECONDS = 120.0
 _DPI = 200
 #: Pixels along a page's longer side, whatever the page's size says.
 _LARGEST = 3600
@@ -46,25 +43,6 @@ class _Order(msgspec.Struct):
     password: str | None = None
 
 
-class _Page(msgspec.Struct, tag=True):
-    page: PageText
-
-
-class _Failed(msgspec.Struct, tag=True):
-    message: str
-    way_out: str
-    code: str
-
-
-class _Ready(msgspec.Struct, tag=True):
-    pass
-
-
-_Reply = _Page | _Failed | _Ready
-_encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(_Reply).decode
-
-
 def recognise(
     path: Path,
     pages: Sequence[int],
@@ -88,67 +66,32 @@ def recognise(
         UnreadableFile: ``timeout``, ``crashed``, or whatever the file is refused for.
         Cancelled: ``cancel`` was set.
     """
-    token = cancel or CancelToken()
-    child, connection = process.start(_serve, "twintree-ocr")
-    try:
-        connection.send_bytes(_encode(_Order(str(path), list(pages), password)))
-        _next(connection, token, _START_SECONDS, path)
-        for _ in pages:
-            reply = _next(connection, token, seconds, path)
-            if isinstance(reply, _Failed):
-                raise UnreadableFile(reply.message, reply.way_out, code=reply.code)
-            if isinstance(reply, _Page):
-                on_page(reply.page)
-    except (EOFError, OSError) as error:
-        raise UnreadableFile(
-            f"“{path.name}” made the process that recognises its text end.",
-            "`twintree jobs retry` tries it again.",
-            code="crashed",
-        ) from error
-    finally:
-        process.stop(child, connection)
-
-
-def _next(connection: Connection, cancel: CancelToken, seconds: float, path: Path) -> _Reply:
-    until = time.monotonic() + seconds
-    while not connection.poll(_LOOK):
-        cancel.check()
-        if time.monotonic() > until:
-            raise UnreadableFile(
-                f"A page of “{path.name}” took more than {seconds:.0f} seconds to recognise.", code="timeout"
-            )
-    return _decode(connection.recv_bytes())
+    order = _Order(str(path), list(pages), password)
+    work_through(
+        _serve, order, PageText, on_page, path, len(pages), what="recognise", seconds=seconds, cancel=cancel
+    )
 
 
 # ── in the child ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def _serve(connection: Connection) -> None:
-    process.settle(19)
-    order = msgspec.msgpack.decode(connection.recv_bytes(), type=_Order)
-    try:
-        for reply in _read(order):
-            connection.send_bytes(_encode(reply))
-    except TwintreeError as error:
-        connection.send_bytes(_encode(_Failed(error.message, error.way_out, error.code)))
-    except (EOFError, BrokenPipeError):
-        return
+    serve_order(connection, _Order, mupdf.load, _read)
 
 
-def _read(order: _Order) -> Iterator[_Reply]:
+def _read(order: _Order) -> Iterator[PageText]:
     from twintree.sources.assembly import Vocabulary
     from twintree.sources.furniture import FurnitureFinder
     from twintree.sources.opening import open_document
 
-    yield _Ready()
     furniture, words = FurnitureFinder(), Vocabulary()
     with open_document(Path(order.path), order.password) as document:
         for number in order.pages:
             try:
-                yield _Page(_page(document.load_page(number - 1), number, furniture, words))
+                yield _page(document.load_page(number - 1), number, furniture, words)
             except (RuntimeError, ValueError, TypeError, KeyError, IndexError, MemoryError) as error:
                 problem = f"Page {number} could not be recognised: {error}."
-                yield _Page(PageText(number, "", 612.0, 792.0, "", 0, (), "failed", problem))
+                yield PageText(number, "", 612.0, 792.0, "", 0, (), "failed", problem)
 
 
 @cache

@@ -1,0 +1,474 @@
+"""Figures, tables, equations and footnotes of a paper: from captions in the text, and from the layout's boxes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from twintree.base.anchors import CODES, Anchor
+from twintree.base.ids import FileId, PaperId, SectionId
+from twintree.base.records import LayoutBox, Line, PageText, Rect, SectionTree, Span
+
+Layout = Mapping[int, Sequence[LayoutBox]]
+
+_KINDS: tuple[tuple[str, str], ...] = (
+    ("figure", r"fig(?:ure|\.)?|abb(?:ildung|\.)?|рис(?:унок|\.)?|scheme|chart|plate|figura|図|图"),
+    ("table", r"tab(?:le|elle|leau|la|\.)?|табл(?:ица|\.)?|表"),
+    ("algorithm", r"algorithm(?:us|e)?|listing|box|code"),
+)
+_NUMBER = r"(?-i:[A-Z]{1,2}[.-]?)?\d{1,3}(?:[.-]\d{1,3})*|(?-i:[IVX]{1,5}|[A-Z])\b"
+_CAPTION = re.compile(
+    r"\s*(?P<before>supplementa(?:ry|l)\s+|supporting\s+|extended\s+data\s+|appendix\s+|online\s+)?"
+    + "(?:"
+    + "|".join(f"(?P<{kind}>{words})" for kind, words in _KINDS)
+    + rf")\s*(?P<number>{_NUMBER})(?P<letter>[a-z]?)(?P<stop>\s*[.:|—–-]|\s*\)|(?=\s|$))",
+    re.I,
+)
+#: What follows the number where a sentence only speaks of a figure.
+_SPOKEN = re.compile(
+    r"\s*(?:,|;|and\b|or\b|to\b|in\b|on\b|is\b|are\b|was\b|were\b|of\b|for\b|we\b|where\b|which\b|that\b|as\b|"
+    r"also\b|above\b|below\b|can\b|[a-z]+(?:ows?|[^s]s|ed)\b)"
+)
+_PREFIXES = {"s": "S", "e": "ED", "a": "A", "o": "S"}
+_TAG = re.compile(
+    r"(?:^|[\s.,;])\((?P<number>[1-9]\d{0,2}[a-d]?|[A-H]\.?\d{1,3}|\d{1,2}\.\d{1,3}(?:\.\d{1,3})?)\)\s*[.,;]?\s*$"
+)
+_REFERRED = re.compile(r"(?:eqs?|eqns?|equations?|formulas?|problems?|in|of|by|and|from|see)\.?\s*$", re.I)
+_MATHS = re.compile(
+    r"[=<>≤≥≈≡∼∝∈∉⊂⊆∪∩∑∏∫∂√∞±×·→←↔⇒⇔∀∃∧∨¬⟨⟩|+−^]|\b(?:log|exp|min|max|argmax|argmin|sin|cos)\b"
+)
+_WORD = re.compile(r"[^\W\d_]{4,}")
+#: A figure's first panel named behind its number: ``Fig. 1 a Profile of …``.
+_PANEL = re.compile(r"\s*\(?[a-h]\)?(?=[ ,–-])")
+_LONGEST_CAPTION = 2_500
+#: What speaks for a caption must weigh so much.
+_ENOUGH = 1.5
+#: Lines under a label that stands alone, where they look like running heads.
+_LABEL_LINES = 3
+#: Equations that may lie between two whose numbers are found.
+_JUMP = 4
+#: A caption's picture lies no further from it than this share of the page's height.
+_REACH = 0.4
+#: Pictures without a caption that are smaller than this, in points, are ornaments.
+_SMALLEST = 90.0
+_SLACK = 2.0
+
+
+@dataclass(slots=True)
+class _Found:
+    """An anchor in the making."""
+
+    kind: str
+    page: int
+    number: str
+    label: str
+    spans: list[Span]
+    box: Rect
+    boxes: list[Rect] = field(default_factory=list)
+    weight: float = 0.0
+
+    @property
+    def place(self) -> tuple[int, int]:
+        return (self.page, self.spans[0].start if self.spans else 1 << 30)
+
+
+def find_anchors(
+    paper: PaperId, file: FileId, pages: Sequence[PageText], tree: SectionTree, layout: Layout | None = None
+) -> list[Anchor]:
+    """The anchors of a file, in the order of its pages; the same label always gives the same id.
+
+    Args:
+        paper: whose anchors they are.
+        file: its main file.
+        pages: all pages of it.
+        tree: the paper's section tree.
+        layout: the layout model's boxes by page, as far as they are in: without them an anchor is known by
+            its caption alone.
+    """
+    known = layout or {}
+    found = _best(_captions(pages, known)) + _equations(pages, known)
+    by_number = {page.number: page for page in pages}
+    for number, boxes in known.items():
+        page = by_number.get(number)
+        if page is not None:
+            here = [each for each in found if each.page == number]
+            found += _with_boxes(page, here, boxes)
+    found.sort(key=lambda each: (each.page, each.box.y0, each.place))
+    names: dict[str, int] = {}
+    return [_anchor(paper, file, each, by_number[each.page], tree, names) for each in found]
+
+
+# ── captions ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _captions(pages: Sequence[PageText], layout: Layout) -> Iterator[_Found]:
+    for page in pages:
+        boxes = [box.rect for box in layout.get(page.number, ()) if box.kind == "caption"]
+        # Those that look like running heads too: a caption that stands first on its page may be taken for one.
+        for at, line in enumerate(page.lines):
+            match = _CAPTION.match(page.text[line.start : line.end])
+            if match is None:
+                continue
+            box = next((each for each in boxes if _covers(each, line.box)), None)
+            weight = _weight(page, line, match, boxed=box is not None)
+            if weight >= _ENOUGH:
+                yield _caption(page, page.lines[at:], match, box, weight)
+
+
+def _weight(page: PageText, line: Line, match: re.Match[str], *, boxed: bool) -> float:
+    """How much speaks for a caption, and not for a sentence that happens to begin a line."""
+    rest = page.text[line.start + match.end() : line.end]
+    begins = line.start == 0 or page.text[line.start - 1] == "\n"
+    stopped = match["stop"].strip() in (".", ":", "|", "—", "–")
+    word_end = match.start("number")
+    led = line.lead is not None and word_end - 2 <= line.lead.length <= match.end() + 3
+    if not stopped and _SPOKEN.match(rest) and not boxed:
+        return 0.0
+    if len(match["number"]) == 1 and match["number"].isalpha() and not stopped:
+        return 0.0
+    opens = not rest.strip() or rest.strip()[0].isupper() or bool(_PANEL.match(rest))
+    return 1.0 * begins + 1.0 * stopped + 1.0 * led + 2.0 * boxed + 0.5 * opens
+
+
+def _caption(
+    page: PageText, lines: Sequence[Line], match: re.Match[str], box: Rect | None, weight: float
+) -> _Found:
+    kind = next(name for name, _ in _KINDS if match[name])
+    first = lines[0]
+    span, mine = _paragraph(page, lines, box)
+    spans = [span]
+    if not page.text[first.start + match.end() : span.end].strip():
+        # The label stands alone; what it names stands under it.
+        while len(spans) <= _LABEL_LINES and (len(spans) == 1 or mine[-1].furniture):
+            below = _below(page, mine[-1])
+            if not below:
+                break
+            span, more = _paragraph(page, below, box)
+            spans, mine = [*spans, span], [*mine, *more]
+    return _Found(
+        kind=kind,
+        page=page.number,
+        number=_number(match),
+        label=" ".join(match.group().strip(" .:|—–-)").split()),
+        spans=spans,
+        box=_union(line.box for line in mine),
+        weight=weight,
+    )
+
+
+def _paragraph(page: PageText, lines: Sequence[Line], box: Rect | None) -> tuple[Span, list[Line]]:
+    """The paragraph that the first of these lines begins: as far as it stands line under line, or in the box."""
+    first = lines[0]
+    end = page.text.find("\n\n", first.start)
+    stop = len(page.text) if first.furniture else page.body_end
+    end = (
+        first.end if first.furniture else min(stop if end < 0 else end, stop, first.start + _LONGEST_CAPTION)
+    )
+    mine = [first]
+    for line in lines[1:]:
+        if line.start >= end or not (_covers(box, line.box) if box is not None else _goes_on(mine[-1], line)):
+            break
+        mine.append(line)
+    return Span(page.number, first.start, min(mine[-1].end, end)), mine
+
+
+def _goes_on(before: Line, line: Line) -> bool:
+    """Whether a line stands where the next one of a paragraph would."""
+    height = before.box.y1 - before.box.y0
+    down = line.box.y0 - before.box.y0
+    beside = down < 0.5 * height and line.box.x0 >= before.box.x1 - _SLACK
+    under = line.box.x0 < before.box.x1 and line.box.x1 > before.box.x0
+    return -_SLACK <= down <= 2.2 * height and (under or beside)
+
+
+def _below(page: PageText, label: Line) -> Sequence[Line]:
+    """The lines from the one on that stands right under this one."""
+    height = label.box.y1 - label.box.y0
+    near = [
+        at
+        for at, line in enumerate(page.lines)
+        if -2 <= line.box.y0 - label.box.y1 <= height
+        and line.box.x0 - _SLACK <= label.box.x1
+        and line.box.x1 >= label.box.x0 - _SLACK
+    ]
+    return page.lines[min(near, key=lambda at: page.lines[at].box.y0) :] if near else ()
+
+
+def _number(match: re.Match[str]) -> str:
+    number = match["number"].rstrip(".-")
+    before = (match["before"] or "").strip().lower()
+    prefix = _PREFIXES.get(before[:1], "")
+    return (
+        number
+        if number[:1].isalpha() and not prefix
+        else prefix + number
+        if not number.startswith(prefix)
+        else number
+    )
+
+
+def _best(found: Iterable[_Found]) -> list[_Found]:
+    """Of the captions with one label the likeliest on each page, and of those on several pages the first.
+
+    A label that is printed twice as surely (a chapter each, or an appendix that counts anew) stays twice.
+    """
+    best: dict[tuple[str, str], list[_Found]] = {}
+    for each in found:
+        rivals = best.setdefault((each.kind, each.number.upper()), [])
+        if not rivals or each.weight > rivals[0].weight:
+            rivals[:] = [each]
+        elif each.weight == rivals[0].weight >= 3 and each.page - rivals[-1].page > 1:
+            rivals.append(each)
+    return [each for rivals in best.values() for each in rivals]
+
+
+# ── equations ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _equations(pages: Sequence[PageText], layout: Layout) -> list[_Found]:
+    """Displayed equations that carry a number; one that jumps ahead, or goes back, is something else."""
+    found: list[_Found] = []
+    seen: set[str] = set()
+    last = 0
+    for page in pages:
+        formulas = [box.rect for box in layout.get(page.number, ()) if box.kind == "formula"]
+        for line in page.lines:
+            match = _TAG.search(page.text[line.start : line.end])
+            if (
+                match is None
+                or match["number"] in seen
+                or _REFERRED.search(page.text[line.start : line.start + match.start()])
+            ):
+                continue
+            count = int(match["number"]) if match["number"].isdigit() else 0
+            rows = _formula_rows(page, line, match.start(), formulas) if count <= last + _JUMP else []
+            if rows:
+                seen.add(match["number"])
+                last = max(last, count)
+                found.append(_equation(page, rows, match["number"], formulas))
+    return found
+
+
+def _formula_rows(page: PageText, line: Line, tag: int, formulas: Sequence[Rect]) -> list[Line]:
+    """The lines of the formula whose number ends this line; none when it is a sentence or a cell."""
+    rest = page.text[line.start : line.start + tag].strip()
+    boxed = any(_beside(box, line.box) and box.x0 <= line.box.x1 for box in formulas)
+    if rest and not boxed:
+        sentence = len(_WORD.findall(rest)) > 2 or not _MATHS.search(rest)
+        return [] if sentence or line.furniture else [line]
+    column = _column(page, line)
+    if column is None and not boxed:
+        return []
+    left = line.box.x1 - 0.55 * page.width if column is None else column
+    row = [
+        each
+        for each in page.lines
+        if each is not line and _beside(each.box, line.box) and left - _SLACK <= each.box.x0 < line.box.x1
+    ]
+    return [*row, line] if row or rest or boxed else []
+
+
+def _column(page: PageText, line: Line) -> float | None:
+    """Where the lines of running text that end where this one ends begin; None where hardly any do."""
+    starts = sorted(
+        each.box.x0
+        for each in page.lines
+        if each.box.x1 - each.box.x0 > 0.25 * page.width and abs(each.box.x1 - line.box.x1) < 4
+    )
+    return starts[len(starts) // 2] if len(starts) >= 3 else None
+
+
+def _equation(page: PageText, rows: Sequence[Line], number: str, formulas: Sequence[Rect]) -> _Found:
+    box = _union(line.box for line in rows)
+    near = [each for each in formulas if _beside(each, box)]
+    return _Found(
+        kind="equation",
+        page=page.number,
+        number=number,
+        label=f"Equation {number}",
+        spans=list(_spans(page, rows)),
+        box=box,
+        boxes=[_union([*near, box])] if near else [],
+        weight=3.0,
+    )
+
+
+# ── boxes ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _with_boxes(page: PageText, here: Sequence[_Found], boxes: Sequence[LayoutBox]) -> list[_Found]:
+    """Give captions on a page the pictures and tables that are theirs; returns what no caption names."""
+    fresh: list[_Found] = []
+    captions = [each for each in here if each.kind in ("figure", "table", "algorithm")]
+    for kind, seen in (("figure", "picture"), ("table", "table")):
+        left: list[Rect] = []
+        for rect in (box.rect for box in boxes if box.kind == seen):
+            owner = _owner(page, kind, rect, captions)
+            if owner is None:
+                left.append(rect)
+            else:
+                owner.boxes.append(rect)
+        for rect in left:
+            # A panel beside one whose caption stands under that one only.
+            owner = next(
+                (each for each in captions if any(_beside(rect, other) for other in each.boxes)), None
+            )
+            if owner is not None:
+                owner.boxes.append(rect)
+            elif _is_large(page, rect):
+                fresh.append(_uncaptioned(kind, page, rect))
+    for box in boxes:
+        if box.kind == "footnote":
+            fresh.append(_footnote(page, box.rect))
+    return _unless_covered(fresh, here)
+
+
+def _uncaptioned(kind: str, page: PageText, box: Rect) -> _Found:
+    return _Found(kind=kind, page=page.number, number="", label="", spans=[], box=box, boxes=[box])
+
+
+def _owner(page: PageText, kind: str, box: Rect, captions: Sequence[_Found]) -> _Found | None:
+    """The caption nearest to a box: a figure's stands below it, a table's above, as a rule."""
+    best: tuple[float, _Found | None] = (_REACH * page.height, None)
+    for each in captions:
+        shared = min(each.box.x1, box.x1) - max(each.box.x0, box.x0)
+        beside = shared <= 0 and min(each.box.y1, box.y1) > max(each.box.y0, box.y0)
+        if shared <= 0 and not beside:
+            continue
+        below = each.box.y0 - box.y1
+        above = box.y0 - each.box.y1
+        gap = max(below, above, 0.0) + (40.0 if beside else 0.0)
+        usual = below >= above if each.kind == "figure" else above >= below
+        far = gap * (1.0 if usual else 1.6) + (0.0 if each.kind == kind else 60.0)
+        best = min(best, (far, each), key=lambda pair: pair[0])
+    return best[1]
+
+
+def _is_large(page: PageText, box: Rect) -> bool:
+    wide, high = box.x1 - box.x0, box.y1 - box.y0
+    whole = wide * high > 0.9 * page.width * page.height
+    return wide >= _SMALLEST and high >= 0.6 * _SMALLEST and not whole and box.y1 > 0.12 * page.height
+
+
+def _footnote(page: PageText, box: Rect) -> _Found:
+    lines = [line for line in page.lines if _covers(box, line.box)]
+    start = min((line.start for line in lines), default=0)
+    end = max((line.end for line in lines), default=0)
+    match = re.match(r"\s*\[?(\d{1,3}|[*†‡§¶a-z])[\])]?(?=\s|[A-Z])", page.text[start:end])
+    mark = match.group(1) if match else ""
+    spans = [Span(page.number, start, end)] if lines else []
+    return _Found(
+        kind="footnote",
+        page=page.number,
+        number=mark if mark.isalnum() else "",
+        label=f"Footnote {mark}" if mark else "",
+        spans=spans,
+        box=box,
+        boxes=[box],
+    )
+
+
+def _unless_covered(fresh: Sequence[_Found], here: Sequence[_Found]) -> list[_Found]:
+    """Without what lies in a figure or table that has a caption already: its panels."""
+    whole = [_union(each.boxes) for each in here if each.boxes]
+    return [each for each in fresh if not any(_covers(box, each.box) for box in whole)]
+
+
+# ── anchors ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _anchor(
+    paper: PaperId, file: FileId, each: _Found, page: PageText, tree: SectionTree, names: dict[str, int]
+) -> Anchor:
+    box = _union(each.boxes) if each.boxes else each.box
+    inside = () if each.kind in ("equation", "footnote") or not each.boxes else _inside(page, box, each.spans)
+    return Anchor(
+        id=f"{paper}.{_name(each, names)}",
+        paper=paper,
+        file=file,
+        kind=each.kind,
+        page=each.page,
+        box=box,
+        label=each.label,
+        number=each.number,
+        caption=" ".join(page.text[span.start : span.end] for span in each.spans).strip(),
+        spans=tuple(each.spans),
+        inside=inside,
+        section=_section(tree, page, each, box),
+        source="layout" if each.boxes else "caption",
+    )
+
+
+def _name(each: _Found, names: dict[str, int]) -> str:
+    """``fig3``; ``fig3b`` for a second one of that number; ``figp5-1`` for the first without one on page 5."""
+    code = CODES[each.kind]
+    number = re.sub(r"[^\w.-]", "", each.number)
+    if each.kind == "footnote" or not number:
+        base = f"{code}p{each.page}"
+        names[base] = names.get(base, 0) + 1
+        return f"{base}-{names[base]}"
+    base = code + number
+    names[base] = names.get(base, 0) + 1
+    count = names[base]
+    return base if count == 1 else base + (chr(ord("a") + count - 1) if count <= 26 else f"-{count}")
+
+
+def _inside(page: PageText, box: Rect, spans: Sequence[Span]) -> tuple[Span, ...]:
+    """The text that stands in a box, without the caption's own."""
+    return _spans(
+        page,
+        [
+            line
+            for line in page.lines
+            if line.start < page.body_end
+            and _covers(box, line.box)
+            and not any(span.start <= line.start < span.end for span in spans)
+        ],
+    )
+
+
+def _spans(page: PageText, lines: Iterable[Line]) -> tuple[Span, ...]:
+    """The text of lines, those that follow one another joined."""
+    places: list[tuple[int, int]] = []
+    for line in sorted(lines, key=lambda line: line.start):
+        if places and not page.text[places[-1][1] : line.start].strip():
+            places[-1] = (places[-1][0], line.end)
+        else:
+            places.append((line.start, line.end))
+    return tuple(Span(page.number, start, end) for start, end in places)
+
+
+def _section(tree: SectionTree, page: PageText, each: _Found, box: Rect) -> SectionId | None:
+    if each.spans:
+        at = each.place
+    else:
+        above = [line.start for line in page.lines if not line.furniture and line.box.y1 <= box.y0 + _SLACK]
+        at = (page.number, max(above, default=0))
+    inner = None
+    for node in tree.nodes:
+        if node.start <= at < node.end:
+            inner = node.id
+    return inner
+
+
+def _covers(box: Rect, other: Rect) -> bool:
+    """Whether the middle of ``other`` lies in ``box``."""
+    x, y = (other.x0 + other.x1) / 2, (other.y0 + other.y1) / 2
+    return box.x0 - _SLACK <= x <= box.x1 + _SLACK and box.y0 - _SLACK <= y <= box.y1 + _SLACK
+
+
+def _beside(box: Rect, other: Rect) -> bool:
+    """Whether two boxes share most of the lower one's height: they stand in one row."""
+    shared = min(box.y1, other.y1) - max(box.y0, other.y0)
+    return shared > 0.5 * min(box.y1 - box.y0, other.y1 - other.y0) > 0
+
+
+def _union(boxes: Iterable[Rect]) -> Rect:
+    found = list(boxes)
+    return Rect(
+        min(box.x0 for box in found),
+        min(box.y0 for box in found),
+        max(box.x1 for box in found),
+        max(box.y1 for box in found),
+    )

@@ -1,0 +1,155 @@
+"""Figures, tables and equations: told by captions, enriched by the layout's boxes under the same ids."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from twintree.base.anchors import Anchor
+from twintree.base.ids import FileId, PaperId
+from twintree.base.records import LayoutBox, PageText, Rect, SectionTree
+from twintree.structure.anchors import Layout, find_anchors
+from twintree.structure.tree import build_section_tree
+
+PAPER, FILE = PaperId("Pabcdefghijkl"), FileId("Fabcdefghijkl")
+PROSE = (
+    "Figure 3 shows how the colonies grew over the years, and Table 1 lists the trees that were felled for them. "
+    "We measured forty plots over nine years and kept the records in a ledger that anyone may read when they wish."
+)
+
+
+def anchors_of(
+    pages: list[PageText], layout: Layout | None = None, tree: SectionTree | None = None
+) -> list[Anchor]:
+    return find_anchors(PAPER, FILE, pages, tree or SectionTree(paper=PAPER, nodes=()), layout)
+
+
+def names(found: list[Anchor]) -> list[str]:
+    return [each.id.partition(".")[2] for each in found]
+
+
+def test_a_caption_is_an_anchor_and_a_sentence_that_speaks_of_it_is_none(write: Callable) -> None:
+    _, pages = write(
+        [("p", PROSE), ("p", "Figure 3: Colonies by year and plot.")], [("p", "Table 1. Trees felled.")]
+    )
+    figure, table = anchors_of(pages)
+    assert (figure.id, figure.label, figure.page, figure.source) == (
+        "Pabcdefghijkl.fig3",
+        "Figure 3",
+        1,
+        "caption",
+    )
+    assert figure.caption == "Figure 3: Colonies by year and plot."
+    (span,) = figure.spans
+    assert pages[0].text[span.start : span.end] == figure.caption
+    assert (table.id, table.page) == ("Pabcdefghijkl.tab1", 2)
+
+
+@pytest.mark.parametrize(
+    ("caption", "name"),
+    [
+        ("Fig. 2 a Profile of the first sample", "fig2"),
+        ("FIGURE 12 | Bees on the comb", "fig12"),
+        ("Abbildung 1.5: Stetige Funktionen", "fig1.5"),
+        ("TABLE II. Costs of each run", "tabII"),
+        ("Supplementary Figure 4. Further colonies", "figS4"),
+        ("Table S1: Primers", "tabS1"),
+        ("Algorithm 2: Gather the nectar", "alg2"),
+        ("Рис. 3. Пчёлы", "fig3"),
+    ],
+)
+def test_captions_of_many_journals_and_languages_are_known(caption: str, name: str) -> None:
+    page = page_of([(72, 100, caption)])
+    assert names(anchors_of([page])) == [name]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["Figure 3 shows the colonies.", "Table 2 and Table 3 agree.", "Figure out what bees do.", "Table salt"],
+)
+def test_no_anchor_is_made_of_a_sentence(sentence: str) -> None:
+    assert anchors_of([page_of([(72, 100, sentence)])]) == []
+
+
+def test_an_equation_is_known_by_its_number_in_order_and_a_reference_to_it_is_none(write: Callable) -> None:
+    _, pages = write(
+        [("p", "a = b + c (1)"), ("p", "as the bound follows from the sum in (2)"), ("p", "x = y (99)")]
+    )
+    (equation,) = anchors_of(pages)
+    assert (equation.id, equation.kind, equation.label) == ("Pabcdefghijkl.eq1", "equation", "Equation 1")
+
+
+def test_the_layout_gives_a_known_figure_its_box_and_keeps_its_id(write: Callable) -> None:
+    _, pages = write([("p", PROSE), ("p", "Figure 1: Colonies by year and plot.")])
+    (before,) = anchors_of(pages)
+    picture = Rect(100, before.box.y0 - 220, 400, before.box.y0 - 10)
+    (after,) = anchors_of(pages, {1: [LayoutBox("picture", picture)]})
+    assert (after.id, after.caption, after.spans) == (before.id, before.caption, before.spans)
+    assert (after.source, after.box) == ("layout", picture)
+
+
+def test_panels_become_one_figure_and_what_has_no_caption_is_named_by_its_page(write: Callable) -> None:
+    _, pages = write([("p", "Figure 1: Colonies by year and plot.")], [("p", PROSE)])
+    top = pages[0].lines[0].box.y1
+    panels = [LayoutBox("picture", Rect(x, top + 10, x + 150, top + 160)) for x in (80.0, 260.0)]
+    lone = LayoutBox("picture", Rect(100, 300, 400, 500))
+    found = anchors_of(pages, {1: panels, 2: [lone]})
+    assert names(found) == ["fig1", "figp2-1"]
+    assert (found[0].box.x0, found[0].box.x1) == (80.0, 410.0)
+
+
+def test_words_inside_a_table_are_its_own_and_its_caption_is_not() -> None:
+    page = page_of(
+        [(72, 100, "Table 1: Costs."), (72, 130, "bees 12"), (72, 150, "ants 7"), (72, 400, "Elsewhere.")]
+    )
+    (table,) = anchors_of([page], {1: [LayoutBox("table", Rect(60, 115, 300, 165))]})
+    assert [page.text[span.start : span.end].split() for span in table.inside] == [
+        ["bees", "12", "ants", "7"]
+    ]
+
+
+def test_an_anchor_knows_its_section(write: Callable) -> None:
+    head, pages = write(
+        [
+            ("h1", "1 Introduction"),
+            ("p", PROSE),
+            ("h1", "2 Results"),
+            ("p", PROSE),
+            ("p", "Table 1: Costs of all."),
+        ]
+    )
+    tree, _ = build_section_tree(PAPER, head, pages, 1)
+    (table,) = anchors_of(pages, tree=tree)
+    assert next(node.title for node in tree.nodes if node.id == table.section) == "Results"
+
+
+def test_a_number_that_is_used_twice_names_two_anchors() -> None:
+    pages = [page_of([(72, 100, "Figure 1: Bees of the first part.")], number) for number in (1, 5)]
+    assert names(anchors_of(pages)) == ["fig1"]
+    bold = [page_of([(72, 100, "Figure 1: Bees of a part.")], number, lead=8) for number in (1, 5)]
+    assert names(anchors_of(bold)) == ["fig1", "fig1b"]
+
+
+def page_of(rows: list[tuple[float, float, str]], number: int = 1, lead: int = 0) -> PageText:
+    """A page with these rows, each a paragraph at (left, top)."""
+    from twintree.base.records import Lead, Line
+
+    text, lines = "", []
+    for block, (x, y, words) in enumerate(rows):
+        start = len(text)
+        edges = tuple(x + 5.0 * at for at in range(len(words) + 1))
+        lines.append(
+            Line(
+                start=start,
+                end=start + len(words),
+                box=Rect(x, y, edges[-1], y + 12),
+                edges=edges,
+                size=10.0,
+                block=block,
+                lead=Lead(lead, bold=True) if lead else None,
+            )
+        )
+        text += words + "\n\n"
+    text = text.rstrip("\n")
+    return PageText(number, "", 595.0, 842.0, text, len(text), tuple(lines))

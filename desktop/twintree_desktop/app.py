@@ -11,7 +11,7 @@ import importlib
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +27,7 @@ from twintree_desktop.icons import Icons
 from twintree_desktop.importing import Imports
 from twintree_desktop.log import LogBook, keep_log
 from twintree_desktop.messages import Messages
+from twintree_desktop.moving import move_library
 from twintree_desktop.navigation import Navigation
 from twintree_desktop.opening import Limits, default_library, open_library, sample_library_path, sample_papers
 from twintree_desktop.session import Session
@@ -169,10 +170,50 @@ class Desktop(QObject):
 
     def choose_library(self) -> None:
         """Choose a library's folder, or an empty one for a new library."""
-        dialog = QFileDialog(self.window, self.tr("Open a library, or choose an empty folder for a new one"))
+        self._choose_folder(self.tr("Open a library, or choose an empty folder for a new one"), self.open)
+
+    def choose_merge(self) -> None:
+        """Choose another library, whose papers are to come into this one."""
+        self._choose_folder(self.tr("The library whose papers are to come into this one"), self.merge)
+
+    def merge(self, folder: Path) -> None:
+        """Bring the papers of another library, with what was said of them; it stays as it is."""
+        if self._session is not None:
+            self._session.act(operations.import_library, folder)
+
+    def choose_new_place(self) -> None:
+        """Choose the folder that this library is to lie in."""
+        if self.imports.running:
+            self.messages.warn(
+                self.tr(
+                    "Papers are still being read. Move the library when they are done, or stop them in Jobs."
+                )
+            )
+            return
+        self._choose_folder(self.tr("The folder that the library is to lie in"), self.move)
+
+    def move(self, folder: Path) -> None:
+        """Close the library, move it into this folder, and open it there (or, if that fails, where it was)."""
+        if self._session is None:
+            return
+        path = self._session.library.path
+        self._leave_library()
+
+        def failed(error: TwintreeError) -> None:
+            self.messages.fail(error)
+            self.open(path)
+
+        self.bridge.run(lambda: move_library(path, folder), self._moved, failed)
+
+    def _moved(self, path: Path) -> None:
+        self.messages.tell(self.tr("The library lies in {0} now.").format(path.parent))
+        self.open(path)
+
+    def _choose_folder(self, title: str, chosen: Callable[[Path], object]) -> None:
+        dialog = QFileDialog(self.window, title)
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        dialog.fileSelected.connect(lambda name: self.open(Path(name)))
+        dialog.fileSelected.connect(lambda name: chosen(Path(name)))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 

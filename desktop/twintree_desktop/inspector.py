@@ -8,7 +8,6 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QMenu,
     QScrollArea,
@@ -20,9 +19,11 @@ from PySide6.QtWidgets import (
 from twintree.base.ids import PaperId
 from twintree.base.records import FileRow, Paper, PaperRow, Scope, SectionTree
 from twintree_desktop import operations
+from twintree_desktop.locating import ask_where, missing_words
 from twintree_desktop.metadata_editor import MetadataEditor
 from twintree_desktop.notes import NoteList
 from twintree_desktop.operations import PaperView
+from twintree_desktop.refused import RefusedDetails, is_refused, refused_rows
 from twintree_desktop.session import Session
 from twintree_desktop.structure_tree import StructureTree
 from twintree_desktop.tags import TagChip, TagField
@@ -55,7 +56,8 @@ class Inspector(QStackedWidget):
         self._empty = EmptyPlace(session.icons, "file", "", self.tr("Select a paper to see its structure."))
         self.details = PaperDetails(session)
         self.editor = MetadataEditor(session)
-        for each in (self._empty, self.details, self.editor):
+        self.refused = RefusedDetails(session)
+        for each in (self._empty, self.details, self.editor, self.refused):
             self.addWidget(each)
         self.details.edit_wanted = self.edit
         self.editor.closed.connect(lambda: self.setCurrentWidget(self.details))
@@ -83,9 +85,20 @@ class Inspector(QStackedWidget):
         if not self._paper:
             self.setCurrentWidget(self._empty)
             return
+        if is_refused(self._paper):
+            self._session.read(refused_rows, then=self._show_refused, owner=self)
+            return
         self._session.read(
             operations.paper_view, self._paper, then=self._show, failed=lambda _: self._gone(), owner=self
         )
+
+    def _show_refused(self, rows: list[PaperRow]) -> None:
+        row = next((row for row in rows if row.id == self._paper), None)
+        if row is None:
+            self._gone()
+            return
+        self.refused.show_row(row)
+        self.setCurrentWidget(self.refused)
 
     def _gone(self) -> None:
         self.setCurrentWidget(self._empty)
@@ -295,9 +308,9 @@ class Trouble(QWidget):
         row = paper.row
         if missing is not None:
             self._say(
-                self.tr("{0} is not where it was ({1}).").format(missing.name, Path(missing.path).parent),
+                missing_words(missing),
                 self.tr("Locate …"),
-                lambda: self._choose(missing),
+                lambda: ask_where(self._session, self, missing, lambda: None),
             )
             return
         wrong = row.status in ("failed", "set_aside") or bool(row.reason)
@@ -309,23 +322,6 @@ class Trouble(QWidget):
                 lambda: self._retry(paper),
                 level="error" if row.status == "failed" else "warn",
             )
-
-    def locate(self, file: FileRow, path: Path) -> None:
-        """The file lies there now."""
-        self._session.act(
-            operations.locate_file,
-            file.id,
-            path,
-            then=lambda _: self._session.bridge.papers_changed.emit(frozenset([file.paper])),
-            owner=self,
-        )
-
-    def _choose(self, file: FileRow) -> None:
-        dialog = QFileDialog(self, self.tr("Where is {0}?").format(file.name))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(lambda name: self.locate(file, Path(name)))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
 
     def _say(self, text: str, action: str, call: Callable[[], object], level: str = "warn") -> None:
         restyle(self._frame, level=level)

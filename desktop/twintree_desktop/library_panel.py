@@ -10,23 +10,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl, Signal
-from PySide6.QtGui import QAction, QDrag, QKeyEvent
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from twintree.base.errors import TwintreeError
 from twintree.base.ids import PaperId
 from twintree.base.records import PaperFilter, PaperRow
 from twintree_desktop import operations
-from twintree_desktop.paper_filter import typed_filter
-from twintree_desktop.paper_table import PaperTable, sort_of
-from twintree_desktop.paper_table_model import PAPERS_MIME, Column, PaperTableModel, Query
+from twintree_desktop.paper_columns import PaperColumns
+from twintree_desktop.paper_dragging import drag_papers
+from twintree_desktop.paper_filter import field_hint, typed_filter
+from twintree_desktop.paper_preview import PaperPreview
+from twintree_desktop.paper_table import PaperTable
+from twintree_desktop.paper_table_model import PaperTableModel, Query
+from twintree_desktop.refused import is_refused
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import Debounce, EmptyPlace, Notice, frame, icon_button, label
+from twintree_desktop.widgets import Debounce, EmptyPlace, Notice, frame, label
 from twintree_desktop.words import number_words
-
-_MOST_DRAGGED = 50
 
 
 class FilterField(QLineEdit):
@@ -56,10 +57,11 @@ class LibraryPanel(QWidget):
         self._session = session
         self._menu = menu
         self._base = PaperFilter()
-        self._order = ("added", True)
         self._keep: str = ""
         self.model = PaperTableModel(session, self)
         self.table = PaperTable(self.model, session)
+        self.columns = PaperColumns(session, self.table)
+        self.preview = PaperPreview(session, self.table)
         self.field = FilterField()
         self._count = label("", "pill", name="PaperCount")
         self._empty = EmptyPlace(session.icons, "import", "", "")
@@ -67,7 +69,6 @@ class LibraryPanel(QWidget):
         self.notice = Notice()
         self._build()
         self._connect()
-        self._restore()
         self._show()
 
     # ── what others call ─────────────────────────────────────────────────────────────────────────────
@@ -76,7 +77,7 @@ class LibraryPanel(QWidget):
         """Show another part of the library; what is typed stays in force."""
         self._base = base
         if newest_first:
-            self.table.horizontalHeader().setSortIndicator(Column.ADDED, Qt.SortOrder.DescendingOrder)
+            self.columns.show_newest_first()
         self._show()
 
     def type_filter(self, text: str) -> None:
@@ -100,9 +101,11 @@ class LibraryPanel(QWidget):
     def with_selected(self, then: Callable[[Sequence[PaperId]], object]) -> None:
         """Call with the selected papers, fetched or not; not at all when nothing is selected."""
         rows = self.table.selected_rows()
-        here = [paper.id for paper in map(self.model.paper_at, rows) if paper is not None]
-        if rows and len(here) == len(rows):
-            then(here)
+        found = [paper.id for paper in map(self.model.paper_at, rows) if paper is not None]
+        here = [paper for paper in found if not is_refused(paper)]
+        if rows and len(found) == len(rows):
+            if here:
+                then(here)
         elif rows:
             query = self.model.query
             self._session.read(
@@ -133,10 +136,7 @@ class LibraryPanel(QWidget):
         row.setSpacing(SPACE.medium)
         row.addWidget(self.field, 1)
         row.addWidget(self._count, 0, Qt.AlignmentFlag.AlignVCenter)
-        self.columns_button = icon_button(
-            self._session.icons, "columns", self.tr("Choose columns"), self._choose_columns
-        )
-        row.addWidget(self.columns_button)
+        row.addWidget(self.columns.button)
         self.stack = QStackedWidget()
         self.stack.addWidget(self.table)
         self.stack.addWidget(self._empty)
@@ -149,21 +149,17 @@ class LibraryPanel(QWidget):
         self.setFocusProxy(self.table)
 
     def _connect(self) -> None:
-        self._saving = Debounce(400, self._save, self)
         self._changing = Debounce(150, self._refresh, self)
-        self.field.textChanged.connect(lambda _: self._show())
+        self.field.textChanged.connect(lambda _: self._typed())
         self.field.returnPressed.connect(self._enter)
         self.field.down.connect(self._go_to_table)
-        header = self.table.horizontalHeader()
-        header.sortIndicatorChanged.connect(self._sort)
-        header.customContextMenuRequested.connect(
-            lambda point: self._choose_columns(header.mapToGlobal(point))
-        )
-        header.sectionMoved.connect(lambda *_: self._save_soon())
-        header.sectionResized.connect(lambda *_: self._save_soon())
+        self.columns.sorted.connect(self._show)
         self.table.menu_wanted.connect(self._pop_menu)
         self.table.drag_wanted.connect(self._drag)
-        self.table.opened.connect(lambda paper: self._session.navigation.paper_wanted.emit(paper, 1))
+        self.table.opened.connect(self._read)
+        self.table.previewed.connect(self._preview)
+        self.preview.opened.connect(self._read)
+        self.preview.moved.connect(self._preview_next)
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._tell_current())
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._tell_selection())
         self._empty.wanted.connect(self._empty_action)
@@ -176,8 +172,12 @@ class LibraryPanel(QWidget):
     def _show(self) -> None:
         current = self.current()
         self._keep = self._keep or (current.id if current else "")
-        sort, descending = self._order
+        sort, descending = self.columns.order
         self.model.show_query(Query(typed_filter(self.field.text(), self._base), sort, descending))
+
+    def _typed(self) -> None:
+        self.notice.say([hint] if (hint := field_hint(self.field.text())) else [], "")
+        self._show()
 
     def _start_changing(self) -> None:
         # A steady stream of changes must not put the refresh off for ever.
@@ -243,13 +243,6 @@ class LibraryPanel(QWidget):
         if not self.table.currentIndex().isValid():
             self.table.selectRow(0)
 
-    def _sort(self, column: int, order: Qt.SortOrder) -> None:
-        word = sort_of(column)
-        if word:
-            self._order = (word, order == Qt.SortOrder.DescendingOrder)
-            self._show()
-            self._save()
-
     def _tell_current(self) -> None:
         paper = self.current()
         self.current_changed.emit(paper.id if paper is not None else "")
@@ -263,53 +256,24 @@ class LibraryPanel(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(point)
 
-    def _choose_columns(self, point: QPoint | None = None) -> None:
-        menu = QMenu(self)
-        for column in Column:
-            action = menu.addAction(self.model.headerData(column, Qt.Orientation.Horizontal, 0))
-            action.setCheckable(True)
-            action.setChecked(not self.table.isColumnHidden(column))
-            action.setEnabled(column is not Column.TITLE)
-            action.toggled.connect(lambda on, column=column: self._show_column(column, on))
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(point or self.columns_button.mapToGlobal(QPoint(0, self.columns_button.height())))
-
-    def _show_column(self, column: Column, on: bool) -> None:
-        self.table.setColumnHidden(column, not on)
-        self._save()
-
     def _drag(self) -> None:
-        self.with_selected(self._start_drag)
+        self.with_selected(lambda papers: drag_papers(self.table, self._session.library, papers))
 
-    def _start_drag(self, papers: Sequence[PaperId]) -> None:
-        data = QMimeData()
-        data.setData(PAPERS_MIME, "\n".join(papers).encode())
-        try:
-            copies = operations.copy_outside(self._session.library, papers[:_MOST_DRAGGED])
-            data.setUrls([QUrl.fromLocalFile(str(path)) for path in copies])
-        except TwintreeError:
-            data.setText("\n".join(papers))
-        drag = QDrag(self.table)
-        drag.setMimeData(data)
-        drag.exec(Qt.DropAction.CopyAction)
+    def _read(self, paper: str) -> None:
+        if not is_refused(paper):
+            self._session.navigation.paper_wanted.emit(paper, 1)
 
-    # ── remembering ──────────────────────────────────────────────────────────────────────────────────
+    def _preview(self, paper: str) -> None:
+        if not is_refused(paper):
+            self.preview.show_paper(paper)
 
-    def _save(self) -> None:
-        self._session.settings.put_state("papers", self.table.header_state())
-
-    def _save_soon(self) -> None:
-        if not self.table.squeezing:
-            self._saving.start()
-
-    def _restore(self) -> None:
-        header = self.table.horizontalHeader()
-        state = self._session.settings.state("papers")
-        if not state.isEmpty():
-            header.restoreState(state)
-        word = sort_of(header.sortIndicatorSection()) if header.sortIndicatorSection() < len(Column) else ""
-        if word:
-            self._order = (word, header.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder)
+    def _preview_next(self, by: int) -> None:
+        row = self.table.currentIndex().row() + by
+        if 0 <= row < self.model.rowCount():
+            self.table.selectRow(row)
+            paper = self.current()
+            if paper is not None:
+                self._preview(paper.id)
 
 
 def _ranges(rows: Sequence[int]) -> list[tuple[int, int]]:

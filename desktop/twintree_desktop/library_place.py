@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from twintree.base.records import JobItem, PaperFilter, Scope
-from twintree_desktop import operations
+from twintree.base.records import PaperFilter, Scope
 from twintree_desktop.commands import Commands
 from twintree_desktop.duplicates_panel import DuplicatesPanel
 from twintree_desktop.inspector import Inspector
@@ -19,7 +16,6 @@ from twintree_desktop.sidebar_model import SideEntry
 from twintree_desktop.widgets import Debounce
 
 _LOOK_FOR_DUPLICATES_MS = 4000
-_FAILED_SHOWN = 5
 
 
 class LibraryPlace(QWidget):
@@ -47,7 +43,6 @@ class LibraryPlace(QWidget):
         self.panel.search_wanted.connect(self._search)
         self.panel.field.textChanged.connect(lambda _: self._leave_search())
         self.found.closed.connect(self._leave_search)
-        self.panel.notice.wanted.connect(self._show_jobs)
         self._looking = Debounce(_LOOK_FOR_DUPLICATES_MS, self.duplicates.reload, self)
         session.bridge.job_closed.connect(self._look_again)
         self._looking.start()
@@ -74,9 +69,6 @@ class LibraryPlace(QWidget):
             self.panel.type_filter(entry.title)
             self._search(entry.title)
             return
-        self._show_failed([])
-        if entry.key == "attention":
-            self._session.read(operations.failed_files, then=self._show_failed, owner=self)
         self.panel.show_filter(filter_of(entry), newest_first=entry.key == "recent")
 
     def show_paper(self, paper: str) -> None:
@@ -85,17 +77,6 @@ class LibraryPlace(QWidget):
         self._leave_search()
         self._inspector.show_paper(paper)
         self.panel.select_paper(paper)
-
-    def _show_failed(self, items: list[JobItem]) -> None:
-        lines = [
-            f"{Path(item.path).name}: {item.reason} {item.way_out}".strip() for item in items[:_FAILED_SHOWN]
-        ]
-        if len(items) > _FAILED_SHOWN:
-            lines.append(self.tr("and {0} more").format(len(items) - _FAILED_SHOWN))
-        self.panel.notice.say(lines, self.tr("Show in jobs"))
-
-    def _show_jobs(self) -> None:
-        self._session.navigation.place_wanted.emit("jobs")
 
     def _look_again(self) -> None:
         self._looking.start()

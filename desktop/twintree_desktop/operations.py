@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from twintree.base.errors import NotFound, StorageProblem
 from twintree.base.ids import FileId, JobId, PaperId
 from twintree.base.records import (
@@ -49,9 +51,11 @@ class SideFigures:
 
 
 def side_figures(library: Library) -> SideFigures:
-    """Everything that the sidebar shows."""
+    """Everything that the sidebar shows; files that were refused need attention too, though they are no papers."""
+    counts = library.papers.counts()
+    refused = sum(not item.paper for item in failed_files(library))
     return SideFigures(
-        library.papers.counts(),
+        msgspec.structs.replace(counts, needs_attention=counts.needs_attention + refused),
         tuple(library.person.collections()),
         tuple(library.person.tags()),
         tuple(library.person.saved_searches()),
@@ -74,6 +78,11 @@ def paper_view(library: Library, paper: PaperId) -> PaperView:
     colours = {tag.name: tag.colour for tag in library.person.tags()}
     missing = next((file for file in found.files if not Path(file.path).is_file()), None)
     return PaperView(found, library.papers.tree(found.row.id), colours, missing)
+
+
+def paper(library: Library, paper_id: PaperId) -> Paper:
+    """One paper with its files."""
+    return library.papers.get(paper_id)
 
 
 def papers_in(
@@ -124,13 +133,16 @@ _JOBS_LOOKED_AT = 20
 
 def failed_files(library: Library) -> list[JobItem]:
     """Files of past imports that could not be read, the newest first, each once; none that came in since."""
-    if library.readonly:
-        return []
-    seen: dict[str, JobItem] = {}
-    for job in library.jobs.list()[:_JOBS_LOOKED_AT]:
-        for item in library.jobs.items(job.id):
-            seen.setdefault(item.path, item)
-    return [item for item in seen.values() if item.state == "failed"]
+    failed: dict[str, JobItem] = {}
+    settled: set[str] = set()
+    jobs = [job for job in library.job_list()[:_JOBS_LOOKED_AT] if job.kind != "ask"]
+    last = max((place for place, job in enumerate(jobs) if job.failed), default=-1)
+    for job in jobs[: last + 1]:
+        for item in library.job_items(job.id):
+            if item.state == "failed" and item.path not in settled:
+                failed.setdefault(item.path, item)
+            settled.add(item.path)
+    return list(failed.values())
 
 
 # ── importing ────────────────────────────────────────────────────────────────────────────────────────
@@ -148,6 +160,11 @@ def import_files(
 
     options = ImportOptions(collection=collection, link=link)
     return library.jobs.submit_import(list(paths), options, passwords=passwords)
+
+
+def import_library(library: Library, folder: Path) -> JobHandle:
+    """Bring the papers of another library, with what the person said of them; nothing is written there."""
+    return library.jobs.submit_library(folder)
 
 
 def is_zotero(folder: Path) -> bool:
@@ -365,6 +382,11 @@ def _copy(source: Path, target: Path) -> Path:
             f"{place} cannot be written: {error.strerror}.", "Choose another folder."
         ) from error
     return place
+
+
+def export_annotated(library: Library, paper: PaperId, path: Path) -> int:
+    """Write a copy of a paper's PDF with its highlights; returns how many."""
+    return library.export_annotated(paper, path)
 
 
 def export_text(library: Library, kind: str, papers: Sequence[PaperId] | None, path: Path) -> Path:

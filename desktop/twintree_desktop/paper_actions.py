@@ -11,23 +11,28 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from twintree.base.ids import PaperId
-from twintree.base.records import Scope
+from twintree.base.records import Paper, Scope
 from twintree_desktop import operations, outside
+from twintree_desktop.annotated_copy import ask_annotated
 from twintree_desktop.commands import Commands
 from twintree_desktop.inspector import Inspector
 from twintree_desktop.library_panel import LibraryPanel
 from twintree_desktop.operations import SideFigures
+from twintree_desktop.printing import print_paper
+from twintree_desktop.reader.document import short_name
+from twintree_desktop.refused import is_refused
 from twintree_desktop.session import Session
 
 _EXPORTS = {
     "bibtex": ("BibTeX", "bib"),
     "ris": ("RIS", "ris"),
-    "csl": ("CSL-JSON", "json"),
+    "csl": ("CSL-JSON", "csl.json"),
     "markdown": ("Markdown", "md"),
+    "json": ("JSON", "json"),
 }
 _MOST_OPENED = 10
 _MENU = (
-    "read ask | star to_read done | tag note edit | show reveal open_outside copy_reference export | "
+    "read ask | star to_read done | tag note edit | show reveal open_outside print copy_reference EXPORT | "
     "take_out bin restore delete"
 )
 
@@ -65,7 +70,10 @@ class PaperActions(QObject):
             if position:
                 menu.addSeparator()
             for key in group.split():
-                menu.addAction(self._commands.action(f"paper.{key}"))
+                if key == "EXPORT":
+                    self._add_exports(menu.addMenu(self.tr("Export")))
+                else:
+                    menu.addAction(self._commands.action(f"paper.{key}"))
             if position == 2:
                 self._add_collections(menu.addMenu(self.tr("Put into collection")))
 
@@ -90,13 +98,8 @@ class PaperActions(QObject):
                 self._outside,
             ),
             ("copy_reference", self.tr("Copy as BibTeX"), "Ctrl+Shift+C", "copy", self._copy_bibtex),
-            (
-                "export",
-                self.tr("Export as BibTeX …"),
-                "Ctrl+Shift+E",
-                "export",
-                lambda: self._export("bibtex"),
-            ),
+            ("print", self.tr("Print …"), "Ctrl+P", "print", self._print),
+            ("annotated", self.tr("A copy with the highlights …"), "", "highlight", self._annotated),
             ("take_out", self.tr("Take out of this collection"), "", "minus", self._take_out),
             ("bin", self.tr("Put into the bin"), "Del", "bin", self._bin),
             ("restore", self.tr("Take out of the bin"), "", "restore", self._restore),
@@ -106,7 +109,37 @@ class PaperActions(QObject):
             self._commands.add(
                 f"paper.{key}", title, group, call, panel, shortcut=shortcut, glyph=glyph, everywhere=False
             )
+        for kind, (name, _) in _EXPORTS.items():
+            self._commands.add(
+                f"paper.export_{kind}",
+                self.tr("Export as {0} …").format(name),
+                group,
+                partial(self._export, kind),
+                panel,
+                shortcut="Ctrl+Shift+E" if kind == "bibtex" else "",
+                glyph="export",
+                everywhere=False,
+            )
         self.look_at("", binned=False)
+
+    def _add_exports(self, menu: QMenu) -> None:
+        for key in (*(f"export_{kind}" for kind in _EXPORTS), "annotated"):
+            menu.addAction(self._commands.action(f"paper.{key}"))
+
+    def _print(self) -> None:
+        def start(paper: Paper) -> None:
+            if paper.files:
+                file, name = paper.files[0], short_name(paper)
+                print_paper(self._session, self._panel, file.id, name, file.pages)
+
+        row = self._panel.current()
+        if row is not None and not is_refused(row.id):
+            self._session.read(operations.paper, row.id, then=start, owner=self)
+
+    def _annotated(self) -> None:
+        row = self._panel.current()
+        if row is not None and not is_refused(row.id):
+            ask_annotated(self._session, self._panel, row)
 
     def _add_collections(self, menu: QMenu) -> None:
         def fill(figures: SideFigures) -> None:

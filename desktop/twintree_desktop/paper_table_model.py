@@ -28,6 +28,7 @@ from PySide6.QtCore import (
 from twintree.base.errors import TwintreeError
 from twintree.base.ids import PaperId
 from twintree.base.records import PaperFilter, PaperRow
+from twintree_desktop.refused import is_refused, refused_rows
 from twintree_desktop.session import Session
 from twintree_desktop.words import author_line, date_words, read_state_words, status_words, tr
 
@@ -94,13 +95,16 @@ class _Window:
 
 
 def fetch_window(library: Library, query: Query, pages: Sequence[int]) -> _Window:
-    """Read pages of rows; runs on a reading thread."""
-    total = library.papers.count(query.filter)
-    read = {
-        page: library.papers.rows(query.filter, query.sort, query.descending, page * _PAGE, _PAGE)
-        for page in pages
-        if page * _PAGE < total
-    }
+    """Read pages of rows; runs on a reading thread. Refused files come before what else needs attention."""
+    lead = refused_rows(library) if query.filter == PaperFilter(needs_attention=True) else []
+    total = len(lead) + library.papers.count(query.filter)
+    read = {}
+    for page in pages:
+        first, last = page * _PAGE, (page + 1) * _PAGE
+        if first < total:
+            skip, want = max(0, first - len(lead)), last - max(first, len(lead))
+            rows = library.papers.rows(query.filter, query.sort, query.descending, skip, max(0, want))
+            read[page] = [*lead[first:last], *rows]
     return _Window(total, read)
 
 
@@ -217,7 +221,7 @@ class PaperTableModel(QAbstractTableModel):
 
     def mimeData(self, indexes: Iterable[QModelIndex]) -> QMimeData:
         rows = sorted({index.row() for index in indexes})
-        papers = [row.id for row in map(self.paper_at, rows) if row is not None]
+        papers = [row.id for row in map(self.paper_at, rows) if row is not None and not is_refused(row.id)]
         data = QMimeData()
         data.setData(PAPERS_MIME, QByteArray("\n".join(papers).encode()))
         return data

@@ -67,10 +67,8 @@ class Session:
         """
 
         def done(result: Any) -> None:
-            if isinstance(result, Change):
-                self.bridge.papers_changed.emit(frozenset(result.papers))
-                if not quiet:
-                    self._tell(result)
+            if isinstance(result, Change) and not quiet:
+                self._tell(result)
             if then is not None:
                 then(result)
 
@@ -88,7 +86,6 @@ class Session:
         def undone(result: Change) -> None:
             text = QCoreApplication.translate("Session", "Undone: {0}").format(result.summary)
             self.messages.tell(text)
-            self.bridge.papers_changed.emit(frozenset(result.papers))
 
         def failed(error: TwintreeError) -> None:
             self.messages.fail(error)

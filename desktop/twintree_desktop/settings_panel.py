@@ -144,11 +144,21 @@ class SettingsPanel(QWidget):
         path = label(str(self._session.library.path), "muted", wrap=True)
         path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         layout.addWidget(path, 1)
+        ways, beside = _row("")
+        for key, words in (
+            ("move", self.tr("Move …")),
+            ("open", self.tr("Open another …")),
+            ("merge", self.tr("Merge another into this …")),
+        ):
+            made = button(words, "outline", self._commands.action(f"window.{key}").trigger)
+            made.setObjectName(f"library-{key}")
+            beside.addWidget(made)
+        beside.addStretch(1)
         link = self._check(
             "library/link", self.tr("Leave imported files where they lie (otherwise copies are kept)")
         )
         resume = self._check("library/reopen", self.tr("Open the last library at start"), default=True)
-        return [place, link, resume, WatchedRows(self._watched)]
+        return [place, ways, link, resume, WatchedRows(self._watched)]
 
     def _limit_rows(self) -> list[QWidget]:
         return [

@@ -281,6 +281,7 @@ class Notice(QWidget):
         for line in lines:
             self._lines.addWidget(ElidedLabel(line))
         self._action.setText(action)
+        self._action.setVisible(bool(action))
         self.setVisible(bool(lines))
 
 

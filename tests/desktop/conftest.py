@@ -26,10 +26,15 @@ else:
     from PySide6.QtCore import QCoreApplication, QEvent
     from PySide6.QtGui import QGuiApplication
     from pytestqt.qtbot import QtBot
+    from standin_library import StandInLibrary, open_session
+    from window_parts import open_in, put_away
 
     from twintree.library import Library
     from twintree_desktop.app import Desktop
     from twintree_desktop.log import LogBook
+    from twintree_desktop.reader.panel import ReaderPanel
+    from twintree_desktop.reader.renderer import PageRenderer
+    from twintree_desktop.session import Session
     from twintree_desktop.settings import Settings
     from twintree_desktop.theme import Appearance, Mode
 
@@ -111,12 +116,30 @@ def opened(desktop: Desktop, tmp_path: Path, qtbot: QtBot) -> Desktop:
     return desktop
 
 
-def open_in(desktop: Desktop, path: Path, qtbot: QtBot) -> Library:
-    """Open a library through the window."""
-    desktop.open(path)
-    qtbot.waitUntil(lambda: desktop.session is not None, timeout=30_000)
-    assert desktop.session is not None
-    return desktop.session.library
+@pytest.fixture
+def shelf(tmp_path: Path) -> Iterator[StandInLibrary]:
+    """A library without models and jobs."""
+    made = StandInLibrary(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def session(shelf: StandInLibrary, appearance: Appearance, tmp_path: Path) -> Iterator[Session]:
+    """That library, open."""
+    with open_session(shelf, appearance, tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+def reader(session: Session) -> Iterator[ReaderPanel]:
+    """The reader on that library, shown."""
+    renderer = PageRenderer(session.library)
+    panel = ReaderPanel(session, renderer)
+    panel.resize(900, 700)
+    panel.show()
+    yield panel
+    put_away(panel, session, renderer)
 
 
 def dispose(desktop: Desktop) -> None:

@@ -19,6 +19,7 @@ from twintree.base.events import (
     JobFailed,
     JobFinished,
     JobStarted,
+    LibraryChanged,
 )
 from twintree.base.ids import PaperId, RunId, new_job_id
 from twintree.base.links import PageLink
@@ -29,6 +30,7 @@ from twintree.base.records import (
     Citation,
     FieldValue,
     FileHead,
+    Mark,
     PageRect,
     PageText,
     Scope,
@@ -37,6 +39,7 @@ from twintree.base.records import (
     rects_of,
 )
 from twintree.base.text import find_quote
+from twintree.sources.annotating import annotate_copy
 from twintree.sources.parser import read_head, read_pages
 from twintree.sources.passages import passages
 from twintree.sources.render import RenderedPage, RenderHost
@@ -80,6 +83,7 @@ class StandInLibrary:
         self.runs = RunStore(self._ledger)
         self._renderer = RenderHost()
         self.hub = EventHub()
+        self.person.on_change = lambda change: self.hub.emit(LibraryChanged(change.action, change.papers))
         self.results: list[SearchResult] = []
         self.asked: list[tuple[str, Scope | None, RunId | None]] = []
         self.rendered: list[tuple[str, int, float]] = []
@@ -125,6 +129,15 @@ class StandInLibrary:
             for span in spans
             for rect in rects_of(self.papers.page(file, span.page).lines, span.start, span.end)
         ]
+
+    def export_annotated(self, paper: str, target: Path) -> int:
+        file = self.papers.files(PaperId(paper))[0]
+        marks = [
+            Mark(page=box.page, rects=(box.rect,), quote=each.quote)
+            for each in self.person.highlights(paper, file.id)
+            for box in self.rects(file.id, each.spans)
+        ]
+        return annotate_copy(Path(file.path), target, marks)
 
     def search(
         self, text: str, scope: Scope | None = None, limit: int = 20, offset: int = 0

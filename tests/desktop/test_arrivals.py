@@ -7,9 +7,8 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 from shelf import write_pdf
-from test_window import TEXT, drop, panel_of, wait_for_jobs
+from window_parts import TEXT, drop, open_in, panel_of, wait_for_jobs
 
-from conftest import open_in
 from twintree.base.records import PaperFilter
 from twintree.library import Library
 from twintree_desktop.app import Desktop

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from standin_library import take_into
-from test_window import drop, wait_for_jobs
+from window_parts import drop, wait_for_jobs
 
 from conftest import dispose, open_in
 from twintree.base.text import find_quote

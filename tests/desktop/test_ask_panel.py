@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QLabel
 from pytestqt.qtbot import QtBot
-from standin_library import SAMPLES, StandInLibrary, open_session, supported
+from standin_library import SAMPLES, StandInLibrary, supported
+from window_parts import put_away
 
 from twintree.base.ids import PaperId, new_run_id
 from twintree.base.records import Answer, AnswerSentence, PageText, Scope, TraceStep
@@ -20,23 +21,9 @@ from twintree_desktop.ask.turn import TurnState, TurnView
 from twintree_desktop.reader.bar import QuoteState
 from twintree_desktop.reader.renderer import PageRenderer
 from twintree_desktop.session import Session
-from twintree_desktop.theme import Appearance
 
 QUESTION = "How are papers found?"
 PATIENCE = 20_000
-
-
-@pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[StandInLibrary]:
-    made = StandInLibrary(tmp_path)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def session(shelf: StandInLibrary, appearance: Appearance, tmp_path: Path) -> Iterator[Session]:
-    with open_session(shelf, appearance, tmp_path) as made:
-        yield made
 
 
 @pytest.fixture
@@ -47,11 +34,7 @@ def place(session: Session, qtbot: QtBot) -> Iterator[AskPlace]:
     made.show()
     yield made
     session.library.hold.set()  # type: ignore[attr-defined]
-    renderer.close()
-    session.bridge.close()
-    made.close()
-    made.deleteLater()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    put_away(made, session, renderer)
 
 
 @pytest.fixture

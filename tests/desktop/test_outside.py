@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 from shelf import write_pdf
-from test_window import TEXT, details_of, panel_of, wait_for_jobs
+from window_parts import TEXT, details_of, open_in, panel_of, wait_for_jobs
 
-from conftest import open_in
 from twintree.base.errors import InputError
 from twintree.base.ids import PaperId
 from twintree.base.records import PaperFilter
 from twintree_desktop import operations
 from twintree_desktop.app import Desktop
+from twintree_desktop.locating import locate
 from twintree_desktop.outside import reveal_command, viewer_command
 
 PATH = Path("/tmp/Meng 2026 - Trees.pdf")  # noqa: S108 - never opened
@@ -56,10 +56,10 @@ def test_a_linked_file_that_vanished_can_be_located_and_no_other_is_taken_for_it
     trouble = details_of(desktop).trouble
     qtbot.waitUntil(lambda: "linked.pdf is not where it was" in trouble.text, timeout=20_000)
     file = library.papers.files(row.id)[0]
-    trouble.locate(file, other)
+    locate(desktop.session, trouble, file, other)  # type: ignore[arg-type]
     qtbot.waitUntil(lambda: "is not the same file" in desktop.window.strip.text, timeout=20_000)
     with pytest.raises(InputError):
         library.papers.relink(file.id, other)
-    trouble.locate(file, moved)
+    locate(desktop.session, trouble, file, moved)  # type: ignore[arg-type]
     qtbot.waitUntil(lambda: not trouble.isVisible(), timeout=20_000)
     assert library.papers.files(row.id)[0].path == str(moved)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
-from standin_library import SAMPLES, StandInLibrary, open_session
+from standin_library import SAMPLES, StandInLibrary
 
 from twintree.base.ids import PaperId
 from twintree.base.records import (
@@ -28,40 +28,12 @@ from twintree_desktop.reader.bar import QuoteState
 from twintree_desktop.reader.bookmarks import Bookmarks
 from twintree_desktop.reader.layout import Flow, box
 from twintree_desktop.reader.panel import ReaderPanel
-from twintree_desktop.reader.renderer import PageRenderer
 from twintree_desktop.reader.selection import Selection
 from twintree_desktop.reader.tab import PaperTab
 from twintree_desktop.session import Session
 from twintree_desktop.settings import Settings
 from twintree_desktop.structure_tree import SectionRole
-from twintree_desktop.theme import Appearance, Mode
-
-
-@pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[StandInLibrary]:
-    made = StandInLibrary(tmp_path)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def session(shelf: StandInLibrary, appearance: Appearance, tmp_path: Path) -> Iterator[Session]:
-    with open_session(shelf, appearance, tmp_path) as made:
-        yield made
-
-
-@pytest.fixture
-def reader(session: Session, qtbot: QtBot) -> Iterator[ReaderPanel]:
-    renderer = PageRenderer(session.library)
-    panel = ReaderPanel(session, renderer)
-    panel.resize(900, 700)
-    panel.show()
-    yield panel
-    renderer.close()
-    session.bridge.close()
-    panel.close()
-    panel.deleteLater()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+from twintree_desktop.theme import Mode
 
 
 @pytest.fixture

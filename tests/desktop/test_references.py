@@ -2,47 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
-from standin_library import SAMPLES, StandInLibrary, open_session
+from standin_library import SAMPLES, StandInLibrary
 
 from twintree.base.records import Reference, Span
 from twintree_desktop.app import Desktop
 from twintree_desktop.reader.panel import ReaderPanel
-from twintree_desktop.reader.renderer import PageRenderer
 from twintree_desktop.session import Session
-from twintree_desktop.theme import Appearance
-
-
-@pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[StandInLibrary]:
-    made = StandInLibrary(tmp_path)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def session(shelf: StandInLibrary, appearance: Appearance, tmp_path: Path) -> Iterator[Session]:
-    with open_session(shelf, appearance, tmp_path) as made:
-        yield made
-
-
-@pytest.fixture
-def reader(session: Session) -> Iterator[ReaderPanel]:
-    renderer = PageRenderer(session.library)
-    panel = ReaderPanel(session, renderer)
-    panel.resize(900, 700)
-    panel.show()
-    yield panel
-    renderer.close()
-    session.bridge.close()
-    panel.close()
-    panel.deleteLater()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def test_references_say_what_is_held_and_lead_to_it(

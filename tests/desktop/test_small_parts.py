@@ -12,8 +12,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
+from window_parts import open_in
 
-from conftest import open_in
 from twintree.base.errors import LibraryBusy
 from twintree_desktop.app import Desktop
 from twintree_desktop.crash import report

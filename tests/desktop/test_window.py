@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -24,46 +24,15 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 from shelf import add_paper, add_tree, write_pdf
+from window_parts import TEXT, details_of, drop, open_in, panel_of, wait_for_jobs
 
-from conftest import open_in
 from twintree.base import errors
 from twintree.base.errors import TwintreeError
 from twintree.library import Library
 from twintree_desktop import operations
 from twintree_desktop.app import Desktop
-from twintree_desktop.inspector import PaperDetails
-from twintree_desktop.library_panel import LibraryPanel
 from twintree_desktop.messages import describe
 from twintree_desktop.operations import outside_name
-
-TEXT = "Methods and trees\n\nWe grow two trees over the methods of a library, and check every citation. " * 8
-
-
-def panel_of(desktop: Desktop) -> LibraryPanel:
-    assert desktop.workspace is not None
-    return desktop.workspace.library.panel
-
-
-def details_of(desktop: Desktop) -> PaperDetails:
-    assert desktop.workspace is not None
-    return desktop.workspace.inspector.details
-
-
-def drop(window: QWidget, paths: list[Path]) -> None:
-    """Drop files as a file manager does."""
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    rest = (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
-    enter = QDragEnterEvent(QPoint(300, 300), Qt.DropAction.CopyAction, data, *rest)
-    QApplication.sendEvent(window, enter)
-    assert enter.isAccepted()
-    QApplication.sendEvent(window, QDropEvent(QPointF(300, 300), Qt.DropAction.CopyAction, data, *rest))
-
-
-def wait_for_jobs(desktop: Desktop, qtbot: QtBot, count: int = 1) -> None:
-    closed: list[object] = []
-    desktop.bridge.job_closed.connect(closed.append)
-    qtbot.waitUntil(lambda: len(closed) >= count, timeout=90_000)
 
 
 def test_a_drop_of_mixed_files_adds_what_can_be_read_and_names_the_rest(
@@ -91,9 +60,14 @@ def test_a_drop_of_mixed_files_adds_what_can_be_read_and_names_the_rest(
     desktop.workspace.library.show_paper(scan.id)
     qtbot.waitUntil(lambda: details_of(desktop).trouble.text == scan.reason, timeout=20_000)
     desktop.workspace.sidebar.select("view", "attention")
-    notice = panel.notice
-    qtbot.waitUntil(lambda: bool(notice.said), timeout=20_000)
-    assert notice.said[0].startswith("broken.pdf: ")
+    qtbot.waitUntil(lambda: panel.model.rowCount() == 2, timeout=20_000)
+    refused = panel.model.paper_at(0)
+    assert refused is not None
+    assert (refused.title, refused.status) == ("broken.pdf", "failed")
+    panel.table.selectRow(0)
+    details = desktop.workspace.inspector.refused
+    qtbot.waitUntil(lambda: details.isVisible() and details.reason.text() == refused.reason, timeout=20_000)
+    panel.with_selected(lambda papers: pytest.fail("a refused file is no paper"))
     desktop.window.strip.act()
     assert desktop.workspace.place == "jobs"
 

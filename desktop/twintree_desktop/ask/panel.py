@@ -32,6 +32,7 @@ from twintree_desktop.ask.history import HistoryList, delete_run, read_conversat
 from twintree_desktop.ask.saving import answer_text, export_answer, save_text
 from twintree_desktop.ask.scopes import NamedScope, name_scope
 from twintree_desktop.ask.turn import TurnState, TurnView
+from twintree_desktop.printing import print_text
 from twintree_desktop.reader.copying import copy
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import SPACE
@@ -248,6 +249,7 @@ class AskPanel(QFrame):
             (self.tr("Copy with citations"), lambda: self.copy_answer(turn)),
             (self.tr("Save as Markdown …"), lambda: self._choose_file(turn, "markdown", "md")),
             (self.tr("Save cited papers as BibTeX …"), lambda: self._choose_file(turn, "bibtex", "bib")),
+            (self.tr("Print …"), lambda: self.print_answer(turn)),
             (self.tr("Ask again"), lambda: self._ask_again(turn)),
             (self.tr("Delete this answer"), lambda: self._delete(turn)),
         ]
@@ -261,6 +263,18 @@ class AskPanel(QFrame):
         if turn.answer is not None:
             copy(answer_text(turn.answer))
             self._session.messages.tell(self.tr("The answer is on the clipboard."))
+
+    def print_answer(self, turn: TurnView) -> None:
+        """Print an answer with its citations and its bibliography."""
+        if turn.answer is not None:
+            question = turn.answer.question
+            self._session.read(
+                export_answer,
+                turn.answer.run,
+                "markdown",
+                then=lambda text: print_text(self._session, self, question, text),
+                owner=self,
+            )
 
     def copy_last(self) -> None:
         """Copy the last answer."""

@@ -2,6 +2,7 @@
 
 Signals:
     hovered(int, QPointF): the mouse rests on this page, at this place in points
+    clicked(int, QPointF): a click that selected nothing
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ class PageHands(QObject):
     """Watches a view's viewport; passes on what is none of its business."""
 
     hovered = Signal(int, QPointF)
+    clicked = Signal(int, QPointF)
 
     def __init__(
         self, view: QAbstractScrollArea, layout: PageLayout, frame: PageFrame, pointer: Pointer, zoom: Zoom
@@ -60,7 +62,7 @@ class PageHands(QObject):
             self._clicks = 2
             self._press(event)
         elif kind == QEvent.Type.MouseButtonRelease:
-            self._pointer.release()
+            self._release(event)
         # The view takes the focus on a press, so it hears of it too.
         return kind != QEvent.Type.MouseButtonPress
 
@@ -68,6 +70,12 @@ class PageHands(QObject):
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         page, point = self._frame.on_page(event.position())
         self._pointer.press(page, point, _GRAINS[self._clicks], extend=shift)
+
+    def _release(self, event: QMouseEvent) -> None:
+        self._pointer.release()
+        selection = self._pointer.selection
+        if self._clicks == 1 and (selection is None or selection.empty):
+            self.clicked.emit(*self._frame.on_page(event.position()))
 
     def _move(self, event: QMouseEvent) -> None:
         page, point = self._frame.on_page(event.position())

@@ -1,4 +1,4 @@
-"""What stands beside the pages: outline, small pictures, notes, references, the library's passages; one at a time."""
+"""What stands beside the pages: outline, pages, figures, notes, references, the library's passages; one at a time."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout
 
 from twintree_desktop.reader.document import Document
+from twintree_desktop.reader.figures import FigureList
 from twintree_desktop.reader.library_search import LibrarySearch
 from twintree_desktop.reader.notes_panel import NotesPanel
 from twintree_desktop.reader.outline import OutlinePanel
@@ -18,7 +19,7 @@ from twintree_desktop.widgets import icon_button
 
 
 class SidePanel(QFrame):
-    """Five views behind five icons.
+    """Six views behind six icons.
 
     Signals:
         shown(str): the person chose another view
@@ -31,12 +32,14 @@ class SidePanel(QFrame):
         self.setProperty("kind", "side")
         self.outline = OutlinePanel(session.appearance, document.tree)
         self.thumbnails = ThumbnailList(session.appearance, renderer, document)
+        self.figures = FigureList(session, document)
         self.notes = NotesPanel(session, document)
         self.references = ReferenceList(session, document.paper.row.id)
         self.search = LibrarySearch(session)
         self._views = {
             "outline": (self.outline, self.tr("Outline")),
             "thumbnails": (self.thumbnails, self.tr("Pages")),
+            "figure": (self.figures, self.tr("Figures and tables")),
             "note": (self.notes, self.tr("Highlights and notes")),
             "references": (self.references, self.tr("References")),
             "search": (self.search, self.tr("Find in the library")),
@@ -63,7 +66,7 @@ class SidePanel(QFrame):
         self.setMinimumWidth(180)
 
     def show_view(self, name: str) -> None:
-        """Show ``outline``, ``thumbnails``, ``note``, ``references`` or ``search``."""
+        """Show ``outline``, ``thumbnails``, ``figure``, ``note``, ``references`` or ``search``."""
         number = list(self._views).index(name)
         self._group.button(number).setChecked(True)
         self._stack.setCurrentIndex(number)

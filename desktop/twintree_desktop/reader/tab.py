@@ -15,13 +15,18 @@ from html import escape
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
+from twintree.base.errors import TwintreeError
 from twintree.base.records import Citation, Highlight, Hit, Note, PageText, Reference, Section
+from twintree_desktop.locating import ask_where
 from twintree_desktop.reader import writing
 from twintree_desktop.reader.bar import QuoteState
+from twintree_desktop.reader.cache import PageKey
 from twintree_desktop.reader.chosen_words import ChosenWords
 from twintree_desktop.reader.document import Document, Lit, locate_citation
+from twintree_desktop.reader.figures import Figure
 from twintree_desktop.reader.find_bar import FindBar
 from twintree_desktop.reader.finding import Finder
+from twintree_desktop.reader.following import Following
 from twintree_desktop.reader.layout import box
 from twintree_desktop.reader.marks import PageMarks
 from twintree_desktop.reader.notice import ReaderNotice
@@ -33,6 +38,8 @@ from twintree_desktop.reader.view import PageView
 from twintree_desktop.session import Session
 
 _SIDE_WIDTH = 248
+#: Points that are shown above the place that a link leads to.
+_ABOVE = 24
 
 
 class PaperTab(QWidget):
@@ -47,7 +54,7 @@ class PaperTab(QWidget):
 
     def __init__(self, session: Session, renderer: PageRenderer, document: Document) -> None:
         super().__init__()
-        self._session = session
+        self._session, self._renderer = session, renderer
         self.document = document
         self.citation: Citation | None = None
         self._lit: list[Lit] = []
@@ -60,6 +67,7 @@ class PaperTab(QWidget):
         self.find_bar = FindBar(session.icons)
         self.find_bar.hide()
         self.notice = ReaderNotice(session, document)
+        self.following = Following(session, document, self.view)
         self._build()
         self._connect()
         self.refresh_marks()
@@ -87,11 +95,16 @@ class PaperTab(QWidget):
         self.view.page_changed.connect(self._page_changed)
         self.view.zoom.changed.connect(self.zoom_changed)
         self.view.hands.hovered.connect(self._hovered)
+        self.following.place_wanted.connect(self._go_to_place)
+        self.following.reference_wanted.connect(self._show_entry)
+        self.notice.locate_wanted.connect(self._locate)
+        self._renderer.failed.connect(self._not_drawn)
         self.view.context_wanted.connect(
             lambda at: self.context_wanted.emit(self.view.viewport().mapToGlobal(at))
         )
         self.side.outline.chosen.connect(self._go_to_section)
         self.side.thumbnails.chosen.connect(self.jump_to)
+        self.side.figures.chosen.connect(self._go_to_figure)
         self.side.notes.chosen.connect(self._go_to_mark)
         self.side.references.chosen.connect(self._show_entry)
         self.side.search.chosen.connect(self._open_hit)
@@ -132,6 +145,17 @@ class PaperTab(QWidget):
 
         self.view.go_to(page)
         self.view.texts.together([page], arrived)
+
+    def _go_to_place(self, page: int, down: float | None) -> None:
+        self.jumped.emit()
+        self.view.go_to(page, None if down is None else max(0.0, down - _ABOVE))
+
+    def _go_to_figure(self, figure: Figure) -> None:
+        self.jumped.emit()
+        if figure.box is None:
+            self.view.go_to(figure.page)
+        else:
+            self.view.reveal(figure.page, box(figure.box))
 
     def _go_to_mark(self, mark: Highlight) -> None:
         for each, boxes in self._placed:
@@ -268,12 +292,27 @@ class PaperTab(QWidget):
         self.view.viewport().update()
 
     def _hovered(self, page: int, point: QPointF) -> None:
-        """What the person said to a highlight shows over it."""
-        said = ""
+        """What the person said to a highlight shows over it, else where a link leads."""
+        said = self.following.hover(page, point)
         for mark, boxes in self._placed:
             if mark.note and any(box(rect).contains(point) for rect in boxes.get(page, ())):
                 said = mark.note
         self.view.viewport().setToolTip(f"<qt>{escape(said)}</qt>" if said else "")
+
+    # ── a file that is not there ─────────────────────────────────────────────────────────────────────
+
+    def _not_drawn(self, key: PageKey, error: TwintreeError) -> None:
+        if key.file == self.document.file.id and error.code == "vanished":
+            self.notice.look()
+
+    def _locate(self) -> None:
+        ask_where(self._session, self, self.document.file, self.draw_again)
+
+    def draw_again(self) -> None:
+        """The file is there again: draw what could not be drawn."""
+        self._renderer.retry(self.document.file.id)
+        self.notice.look()
+        self.view.refresh()
 
     def set_dark(self, dark: bool) -> None:
         """Read on dark paper or on white."""

@@ -10,8 +10,10 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from twintree_desktop import outside
+from twintree_desktop.annotated_copy import ask_annotated
 from twintree_desktop.commands import Commands
 from twintree_desktop.operations import copy_outside
+from twintree_desktop.printing import print_paper
 from twintree_desktop.reader.chosen_words import ChosenWords
 from twintree_desktop.reader.layout import Flow
 from twintree_desktop.reader.open_papers import OpenPapers
@@ -20,7 +22,10 @@ from twintree_desktop.reader.writing import HIGHLIGHT_COLOURS
 from twintree_desktop.reader.zooming import Fit
 from twintree_desktop.session import Session
 
-_MORE = "width whole flow rotate dark - page everywhere notes refs - ask cite outside - close"
+_MORE = (
+    "width whole flow rotate dark - page everywhere figures notes refs - ask cite - "
+    "print annotated outside - close"
+)
 _CONTEXT_HEAD, _CONTEXT_FOOT = "copy quote cite -", "- all find ask outside"
 
 Row = tuple[str, str, str, Callable[[], object]]
@@ -66,10 +71,13 @@ class ReaderTools(QObject):
                 ("cite", self.tr("Copy \\cite{…}"), "Ctrl+Alt+C", lambda: words(ChosenWords.copy_cite)),
                 ("all", self.tr("Select all"), "Ctrl+A", lambda: words(ChosenWords.select_all)),
                 ("highlight", self.tr("Highlight"), "H", lambda: words(ChosenWords.highlight)),
+                ("figures", self.tr("Figures and tables"), "", lambda: act(lambda tab: tab.show_side("figure"))),
                 ("notes", self.tr("Highlights and notes"), "", lambda: act(lambda tab: tab.show_side("note"))),
                 ("refs", self.tr("References"), "", lambda: act(lambda tab: tab.show_side("references"))),
                 ("ask", self.tr("Ask about this paper"), "", lambda: words(ChosenWords.ask)),
                 ("outside", self.tr("Open in the system viewer, at this page"), "", self.open_outside),
+                ("print", self.tr("Print …"), "Ctrl+P", self.print_front),
+                ("annotated", self.tr("Save a copy with the highlights …"), "", self._save_annotated),
             ]
         )  # fmt: skip
 
@@ -117,6 +125,19 @@ class ReaderTools(QObject):
             )
 
         self.act(open_file)
+
+    def print_front(self) -> None:
+        """Print the paper in front."""
+
+        def start(tab: PaperTab) -> None:
+            document = tab.document
+            pages = len(document.sheets)
+            print_paper(self._session, self._owner, document.file.id, document.name, pages)
+
+        self.act(start)
+
+    def _save_annotated(self) -> None:
+        self.act(lambda tab: ask_annotated(self._session, self._owner, tab.document.paper.row))
 
     def _find_everywhere(self) -> None:
         self.act(lambda tab: tab.find_everywhere(tab.finder.words))

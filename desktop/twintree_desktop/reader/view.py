@@ -160,6 +160,11 @@ class PageView(QAbstractScrollArea):
         self._request()
         self.viewport().update()
 
+    def refresh(self) -> None:
+        """Ask again for what shows: it may be drawn now."""
+        self._request()
+        self.viewport().update()
+
     # ── inside ───────────────────────────────────────────────────────────────────────────────────────
 
     def _arranged(self) -> None:

@@ -163,10 +163,14 @@ class _Intake:
             return
         here = origin.paper if origin else next((known.paper for _, known in files if known), None)
         self._counts["known" if here else "new"] += 1
-        paper = here or self._create(foreign)
+        # What is read off a file is found again here; where no file comes, all that is known must.
+        proposals = foreign.said if files else foreign.paper.fields
+        paper = here or self._create(foreign, proposals)
         self._papers[paper] = None
         self._shop.incoming.note_origin(self._there.name, theirs, version, paper)
-        self._describe(foreign, paper, fresh=here is None)
+        if here is not None:
+            self._complete(here, proposals)
+        self._describe(foreign, paper)
         self._write_notes(foreign, paper)
         for file, known in files:
             self._take_file(foreign, paper, file, known)
@@ -205,16 +209,18 @@ class _Intake:
         if total:
             yield "Its answers and conversations stay there."
 
-    def _create(self, foreign: ForeignPaper) -> PaperId:
-        paper = self._shop.papers.create(foreign.said, status="queued" if foreign.paper.files else "record")
+    def _create(self, foreign: ForeignPaper, proposals: Sequence[FieldValue]) -> PaperId:
+        status = "queued" if foreign.paper.files else "record"
+        paper = self._shop.papers.create(proposals, status=status)
         self._shop.incoming.set_added(paper, foreign.paper.row.added)
         return paper
 
-    def _describe(self, foreign: ForeignPaper, paper: PaperId, *, fresh: bool) -> None:
+    def _complete(self, paper: PaperId, proposals: Sequence[FieldValue]) -> None:
+        ours = {each.field for each in self._shop.papers.get(paper).fields if each.source == "person"}
+        self._shop.papers.write_fields(paper, [each for each in proposals if each.field not in ours])
+
+    def _describe(self, foreign: ForeignPaper, paper: PaperId) -> None:
         incoming, row = self._shop.incoming, foreign.paper.row
-        if not fresh:
-            ours = {each.field for each in self._shop.papers.get(paper).fields if each.source == "person"}
-            self._shop.papers.write_fields(paper, [each for each in foreign.said if each.field not in ours])
         if foreign.pinned:
             incoming.offer_key(paper, row.key)
         incoming.put_tags(paper, (*row.tags, *self._options.tags), self._colours)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -97,7 +97,12 @@ class Act:
 
 
 class EditLog:
-    """Base of the stores of the person's own data: actions with an inverse, undo and redo."""
+    """Base of the stores of the person's own data: actions with an inverse, undo and redo.
+
+    ``on_change`` is called after each action that changed something, on the thread that did it.
+    """
+
+    on_change: Callable[[Change], None] | None = None
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
@@ -116,6 +121,8 @@ class EditLog:
             finally:
                 edits = _stop(connection)
             act.conclude(_keep(connection, action, act, edits))
+        if self.on_change is not None and act.change.id:
+            self.on_change(act.change)
 
     def changes(self, limit: int = 100) -> list[Change]:
         """The person's latest changes, the newest first."""

@@ -126,7 +126,8 @@ def test_files_that_are_gone_are_named_and_the_paper_comes_all_the_same(
     Path(there.papers.files(there.papers.ids()[0])[0].path).unlink()
     (item,) = merge(here, there)
     assert "1 files are not where that library says (swarm.pdf)" in item.reason
-    assert here.papers.count(PaperFilter()) == 1
+    (row,) = here.papers.rows(PaperFilter())
+    assert row.title == "Swarms, corrected"
 
 
 def test_what_is_no_library_and_the_library_itself_are_refused(here: Library, tmp_path: Path) -> None:

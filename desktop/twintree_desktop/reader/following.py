@@ -1,0 +1,77 @@
+"""Following what leads elsewhere on a page: within the paper at once, outside only after a question.
+
+Signals:
+    place_wanted(int, object): go to this page, so many points below its top (None: to the top)
+    reference_wanted(Reference): show this entry of the reference list
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QPointF, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+
+from twintree_desktop.reader.document import Document
+from twintree_desktop.reader.jumps import Jump, PageJumps
+from twintree_desktop.reader.view import PageView
+from twintree_desktop.session import Session
+
+#: Addresses that may be handed to the system; a file or a script never comes out of a document.
+_OUTSIDE = ("http", "https", "mailto", "doi")
+
+
+class Following(QObject):
+    """Watches the mouse over one paper's pages."""
+
+    place_wanted = Signal(int, object)
+    reference_wanted = Signal(object)
+
+    def __init__(self, session: Session, document: Document, view: PageView) -> None:
+        super().__init__(view)
+        self._session, self._view = session, view
+        self.jumps = PageJumps(session, document, self)
+        view.hands.clicked.connect(self.click)
+
+    def hover(self, page: int, point: QPointF) -> str:
+        """The mouse rests there: show that it can be clicked; returns where it leads."""
+        self.jumps.want(page)
+        jump = self.jumps.at(page, point)
+        if jump is None:
+            return ""
+        self._view.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
+        return jump.tip
+
+    def click(self, page: int, point: QPointF) -> None:
+        """Follow what lies there, if anything does."""
+        jump = self.jumps.at(page, point)
+        if jump is not None:
+            self._follow(jump)
+
+    def _follow(self, jump: Jump) -> None:
+        if jump.reference is not None:
+            self.reference_wanted.emit(jump.reference)
+        elif jump.page:
+            self.place_wanted.emit(jump.page, jump.down)
+        else:
+            self._offer(jump.uri)
+
+    def _offer(self, uri: str) -> None:
+        url = QUrl(uri)
+        if url.scheme().lower() not in _OUTSIDE:
+            self._session.messages.warn(
+                self.tr("This link leads to {0}, which is not opened from a document.").format(uri),
+                subject="link",
+            )
+            return
+        self._session.messages.warn(
+            self.tr("This link leads out of Twintree, to {0}").format(uri),
+            self.tr("Open in the browser"),
+            lambda: self._open(url),
+            subject="link",
+        )
+
+    def _open(self, url: QUrl) -> None:
+        if url.scheme().lower() == "doi":
+            url = QUrl("https://doi.org/" + url.path().lstrip("/"))
+        self._session.messages.withdraw("link")
+        if not QDesktopServices.openUrl(url):
+            self._session.messages.warn(self.tr("The system has no program for this link."), subject="link")

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 from pytestqt.qtbot import QtBot
 from shelf import add_paper, fill
+from window_parts import open_in
 
-from conftest import open_in
 from twintree.base.records import PaperFilter
 from twintree.library import Library
 from twintree_desktop.app import Desktop

@@ -21,7 +21,9 @@ import msgspec
 
 from twintree.answering.answer import Answerer, AnswerSettings, OnSentence
 from twintree.answering.modes import AskSettings, build_methods, choose_mode
+from twintree.answering.state.settings import Budget
 from twintree.answering.state.steering import Steering
+from twintree.answering.state.writing import ModelVoice
 from twintree.base.errors import (
     Cancelled,
     LibraryDamaged,
@@ -542,10 +544,15 @@ class Library:
             self.settings.asking,
             artifacts=MemoryStore(self._ledger),
             steering=steering,
+            voices=self._voice,
         )
         return Answerer(
             self.papers, finder, self._host.embed, self.settings.answers, self._reader(model), methods
         )
+
+    def _voice(self, task: str, budget: Budget) -> ModelVoice | None:
+        model = chosen_for(ModelShelf(), task)
+        return ModelVoice(LocalReader(self._host, model), budget) if model is not None else None
 
     def _reader(self, model: str = "") -> LocalReader | None:
         shelf = ModelShelf()

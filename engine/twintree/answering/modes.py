@@ -13,6 +13,7 @@ from twintree.answering.state.method import Graphs, StateMethod
 from twintree.answering.state.planning import spans_papers, targets_of
 from twintree.answering.state.settings import StateSettings
 from twintree.answering.state.steering import Steering
+from twintree.answering.state.writing import Voices, silent
 from twintree.base.records import Record
 from twintree.models.protocol import Embedder
 from twintree.retrieval.search import Searcher
@@ -60,6 +61,7 @@ def build_methods(
     *,
     artifacts: ArtifactStore | None = None,
     steering: Steering | None = None,
+    voices: Voices = silent,
 ) -> dict[str, Method]:
     """The modes of one library, by name.
 
@@ -71,6 +73,7 @@ def build_methods(
         settings: limits.
         artifacts: the memory that outlives questions.
         steering: what the person keeps in and out of the evidence.
+        voices: the models that were found fit, by task.
     """
     return {
         "state": StateMethod(
@@ -81,6 +84,7 @@ def build_methods(
             settings.state,
             artifacts=artifacts,
             steering=steering,
+            voices=voices,
         ),
-        "agent": AgentMethod(papers, finder, settings.agent),
+        "agent": AgentMethod(papers, finder, settings.agent, voices),
     }

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from twintree.answering.agent.loop import AgentLoop, AgentSettings, Policy, Trajectory
+from twintree.answering.agent.modelled import ModelPolicy
 from twintree.answering.agent.policy import FixedPolicy
 from twintree.answering.agent.tools import Finder, Shelf, Toolbox
 from twintree.answering.answer import Answerer, Run, closed
 from twintree.answering.question import Question
 from twintree.answering.state.settings import Budget
+from twintree.answering.state.writing import Voices, silent
 from twintree.base.ids import PaperId
 from twintree.base.progress import Progress
 from twintree.base.records import Answer, Hit, Scope, Span, ToolCall
@@ -21,8 +21,6 @@ _QUOTES = 3
 #: Passages asked for to find those that stand on the pages read.
 _PASSAGES = 200
 
-MakePolicy = Callable[[Budget, Sequence[PaperId]], Policy]
-
 
 class AgentMethod:
     """Answers by an agent.
@@ -31,8 +29,7 @@ class AgentMethod:
         shelf: the store.
         finder: retrieval.
         settings: limits.
-        policy: makes the policy of a question from its budget and the papers in scope; the one without a model
-            when not given.
+        voices: the models that may act; none when not given.
     """
 
     def __init__(
@@ -40,11 +37,11 @@ class AgentMethod:
         shelf: Shelf,
         finder: Finder,
         settings: AgentSettings | None = None,
-        policy: MakePolicy | None = None,
+        voices: Voices = silent,
     ) -> None:
         self._shelf, self._finder = shelf, finder
         self._settings = settings or AgentSettings()
-        self._policy = policy or (lambda budget, papers: FixedPolicy(self._settings, papers))
+        self._voices = voices
 
     def __call__(
         self, answerer: Answerer, run: Run, asked: Question, scope: Scope, report: Progress
@@ -52,7 +49,7 @@ class AgentMethod:
         """Answer in mode ``agent``."""
         budget = Budget(self._settings.tokens, 10 * self._settings.rounds)
         tools = Toolbox(self._shelf, self._finder, scope, gates=self._settings.gates)
-        policy = self._policy(budget, scope.papers)
+        policy = self._policy(budget, scope)
         run.note("budget", f"at most {self._moves(policy)} moves; {budget.told()}")
 
         def on_call(call: ToolCall) -> None:
@@ -82,6 +79,10 @@ class AgentMethod:
         if gone.stopped == "failed" and not answer.found:
             return closed(run, status="incomplete", reason=gone.reason, answering="none")
         return answer
+
+    def _policy(self, budget: Budget, scope: Scope) -> Policy:
+        voice = self._voices("acting", budget)
+        return ModelPolicy(voice, scope.papers) if voice else FixedPolicy(self._settings, scope.papers)
 
     def _moves(self, policy: Policy) -> int:
         return self._settings.rounds if policy.made_by else self._settings.rounds_by_rule

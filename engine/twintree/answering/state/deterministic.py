@@ -27,18 +27,18 @@ class WordPlanner:
 
     made_by = ""
 
-    def __init__(self, papers: Sequence[PaperId], most: int) -> None:
-        self._papers, self._most = tuple(papers), most
+    def __init__(self, papers: Sequence[PaperId], graph: EvidenceGraph, most: int) -> None:
+        there = {region.paper for region in graph.regions.values()}
+        self._papers = tuple(paper for paper in papers if paper in there)
+        self._most = most
 
-    def targets(self, question: Question, graph: EvidenceGraph, cancel: CancelToken) -> Plan:
+    def targets(self, question: Question, cancel: CancelToken) -> Plan:
         """See ``Planner.targets``."""
         cancel.check()
-        there = {region.paper for region in graph.regions.values()}
-        papers = tuple(paper for paper in self._papers if paper in there)
         return Plan(
             objective=question.text,
             kind=question.kind,
-            targets=targets_of(question, papers, self._most),
+            targets=targets_of(question, self._papers, self._most),
         )
 
     def plan(self, asked: Asked, cancel: CancelToken) -> Plan:

@@ -112,7 +112,7 @@ class Controller:
             "planner",
             "plan",
             self._roles.planner.made_by,
-            lambda: self._roles.planner.targets(question, self._graph, self._cancel),
+            lambda: self._roles.planner.targets(question, self._cancel),
             lambda made: why_bad_plan(made, self._settings.targets),
         )
         lists: list[list[EvidenceItem]] = []

@@ -15,11 +15,13 @@ from twintree.answering.state.door import ReaderDoor
 from twintree.answering.state.lifecycle import Controller, Outcome
 from twintree.answering.state.likeness import Embed, Likeness, Terms
 from twintree.answering.state.memory import ArtifactStore, SharedMemory
+from twintree.answering.state.modelled import ModelPlanner, ModelRetriever, ModelScorer, ModelVerifier
 from twintree.answering.state.navigation import BeamNavigator, NearestScorer
 from twintree.answering.state.opening import RegionOpener
 from twintree.answering.state.roles import Roles
 from twintree.answering.state.settings import Budget, Incomplete, StateSettings
 from twintree.answering.state.steering import Steering
+from twintree.answering.state.writing import Voices, silent
 from twintree.base.ids import FileId, PaperId
 from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import Answer, Hit, PageText, Record, Scope
@@ -50,14 +52,22 @@ class Kit(Record, frozen=True, kw_only=True):
     idf: Callable[[Sequence[str]], Mapping[str, float]]
 
 
-def deterministic_roles(kit: Kit, settings: StateSettings) -> Roles:
-    """Every role without a model."""
-    scorer = NearestScorer(kit.likeness)
+def roles_by(voice: Voices, kit: Kit, settings: StateSettings) -> Roles:
+    """Each role by the model that was found fit for it, else without one."""
+    planning, navigation, retrieval, verification = (
+        voice(task, kit.budget) for task in ("planning", "navigation", "retrieval", "verification")
+    )
+    near = NearestScorer(kit.likeness)
+    scorer = ModelScorer(navigation) if navigation else near
     return Roles(
-        planner=WordPlanner(kit.papers, settings.targets),
-        navigator=BeamNavigator(scorer, scorer, settings),
-        retriever=RankingRetriever(kit.likeness, kit.graph, OF_REGION),
-        verifier=SupportVerifier(kit.likeness, kit.idf),
+        planner=ModelPlanner(planning, settings.targets)
+        if planning
+        else WordPlanner(kit.papers, kit.graph, settings.targets),
+        navigator=BeamNavigator(scorer, near, settings),
+        retriever=ModelRetriever(retrieval, settings.rerank)
+        if retrieval
+        else RankingRetriever(kit.likeness, kit.graph, OF_REGION),
+        verifier=ModelVerifier(verification) if verification else SupportVerifier(kit.likeness, kit.idf),
     )
 
 
@@ -70,7 +80,7 @@ class StateMethod:
         terms: the weighed words of a text.
         idf: idf of stems.
         settings: limits.
-        roles: makes the roles of a question; deterministic ones when not given.
+        voices: the models that take roles over; none when not given.
         artifacts: the global memory, None where nothing outlives a question.
         steering: what the person keeps in and out.
     """
@@ -83,13 +93,13 @@ class StateMethod:
         idf: Callable[[Sequence[str]], Mapping[str, float]],
         settings: StateSettings | None = None,
         *,
-        roles: Callable[[Kit, StateSettings], Roles] = deterministic_roles,
+        voices: Voices = silent,
         artifacts: ArtifactStore | None = None,
         steering: Steering | None = None,
     ) -> None:
         self._graphs, self._embed, self._terms, self._idf = graphs, embed, terms, idf
         self._settings = settings or StateSettings()
-        self._roles, self._artifacts = roles, artifacts
+        self._voices, self._artifacts = voices, artifacts
         self._steering = steering or Steering()
 
     def __call__(
@@ -111,7 +121,7 @@ class StateMethod:
         kit = Kit(papers=papers, graph=graph, likeness=likeness, budget=budget, idf=self._idf)
         opener = RegionOpener(graph, run.peek, likeness, self._settings.rerank, self._steering.dropped)
         controller = Controller(
-            self._roles(kit, self._settings),
+            roles_by(self._voices, kit, self._settings),
             graph,
             opener,
             memory,

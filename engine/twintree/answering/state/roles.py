@@ -35,7 +35,7 @@ class Planner(Protocol):
         """The model's id; ``""`` for the deterministic role. The same for every role."""
         ...
 
-    def targets(self, question: Question, graph: EvidenceGraph, cancel: CancelToken) -> Plan:
+    def targets(self, question: Question, cancel: CancelToken) -> Plan:
         """The whole question as things to be found."""
         ...
 

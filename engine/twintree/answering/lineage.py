@@ -56,8 +56,8 @@ class MethodShelf(Protocol):
         """The provenance tree; its edges may lack their evidence."""
         ...
 
-    def edges(self, methods: Sequence[MethodId] | None = ..., evidence: bool = ...) -> list[MethodEdge]:
-        """Edges into and out of these methods, with their evidence."""
+    def edges(self, methods: Sequence[MethodId]) -> list[MethodEdge]:
+        """Edges with both ends among these methods, with their evidence."""
         ...
 
     def clusters(self) -> list[Cluster]:
@@ -163,8 +163,8 @@ class MethodAnswers:
 
     def _with_evidence(self, edges: Sequence[MethodEdge]) -> list[MethodEdge]:
         wanted = {(edge.source, edge.target): edge for edge in edges}
-        targets = list(dict.fromkeys(edge.target for edge in edges))
-        full = {(e.source, e.target): e for e in self._shelf.edges(targets, evidence=True)}
+        ends = list(dict.fromkeys(end for edge in edges for end in (edge.source, edge.target)))
+        full = {(e.source, e.target): e for e in self._shelf.edges(ends)}
         return [full.get(pair, edge) for pair, edge in wanted.items()]
 
     def _names(self, edges: Iterable[MethodEdge], known: Sequence[Method | None]) -> dict[MethodId, str]:

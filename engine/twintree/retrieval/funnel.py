@@ -45,7 +45,7 @@ class FunnelStep(Record, frozen=True, kw_only=True):
 
 
 class FoundMethod(Record, frozen=True, kw_only=True):
-    """A method that was found, its cosine, and the finest theme that led to it (none in a flat search)."""
+    """A method that was found, its cosine, and the finest theme that holds it."""
 
     method: MethodId
     cosine: float
@@ -103,6 +103,9 @@ class ThemeIndex:
             np.array([rows[method] for method in each.methods if method in rows], np.int64)
             for each in self.clusters
         ]
+        self._home = {
+            row: name for name, held in zip(self.names, self._methods, strict=True) for row in held.tolist()
+        }
 
     def below(self, at: _Places) -> tuple[_Places, _Places]:
         """The clusters and the methods right under these clusters."""
@@ -117,9 +120,12 @@ class ThemeIndex:
         rows = self.vectors if at is None else self.vectors[at]
         return np.asarray(rows @ query, np.float32)
 
-    def themes_of(self, at: _Places) -> dict[int, ClusterId]:
-        """For the rows of methods under these clusters, the cluster of each."""
-        return {int(row): self.names[place] for place in at for row in self._methods[place]}
+    def found(self, at: _Places, cosines: NDArray[np.float32]) -> tuple[FoundMethod, ...]:
+        """These methods with their cosines, as they are handed on."""
+        return tuple(
+            FoundMethod(method=self.ids[row], cosine=cosine, theme=self._home.get(row))
+            for row, cosine in zip(at.tolist(), cosines.tolist(), strict=True)
+        )
 
 
 def budget(step: int, settings: FunnelSettings) -> int:
@@ -150,7 +156,6 @@ def search(index: ThemeIndex, query: Vectors, settings: FunnelSettings | None = 
 def _funnel(index: ThemeIndex, query: Vectors, settings: FunnelSettings) -> FunnelResult:
     open_, leaves = index.tops, np.zeros(0, np.int64)
     steps: list[FunnelStep] = []
-    themes: dict[int, ClusterId] = {}
     while len(open_):
         cosines = index.themes(query, open_)
         best = _best(cosines, budget(len(steps) + 1, settings))
@@ -166,24 +171,20 @@ def _funnel(index: ThemeIndex, query: Vectors, settings: FunnelSettings) -> Funn
             )
         )
         open_, methods = index.below(kept)
-        themes |= index.themes_of(kept)
         leaves = np.concatenate([leaves, methods])
     cosines = index.leaves(query, leaves)
-    found = tuple(
-        FoundMethod(method=index.ids[leaves[at]], cosine=float(cosines[at]), theme=themes[int(leaves[at])])
-        for at in _best(cosines, settings.methods)
+    best = _best(cosines, settings.methods)
+    return FunnelResult(
+        methods=index.found(leaves[best], cosines[best]),
+        steps=tuple(steps),
+        compared=sum(step.compared for step in steps) + len(leaves),
     )
-    compared = sum(step.compared for step in steps) + len(leaves)
-    return FunnelResult(methods=found, steps=tuple(steps), compared=compared)
 
 
 def _flat(index: ThemeIndex, query: Vectors, settings: FunnelSettings) -> FunnelResult:
     cosines = index.leaves(query)
-    found = tuple(
-        FoundMethod(method=index.ids[at], cosine=float(cosines[at]))
-        for at in _best(cosines, settings.methods)
-    )
-    return FunnelResult(methods=found, compared=len(index.ids))
+    best = _best(cosines, settings.methods)
+    return FunnelResult(methods=index.found(best, cosines[best]), compared=len(index.ids))
 
 
 def _best(scores: NDArray[np.float32], count: int) -> _Places:

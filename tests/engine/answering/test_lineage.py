@@ -80,8 +80,8 @@ class Shelf:
     def tree(self) -> ProvenanceTree:
         return build([msgspec.structs.replace(each, evidence=()) for each in self._edges], {})
 
-    def edges(self, methods: Sequence[MethodId] | None = None, evidence: bool = True) -> list[MethodEdge]:
-        return [e for e in self._edges if methods is None or e.target in methods or e.source in methods]
+    def edges(self, methods: Sequence[MethodId]) -> list[MethodEdge]:
+        return [e for e in self._edges if {e.source, e.target} <= set(methods)]
 
     def clusters(self) -> list[Cluster]:
         return [Cluster(id=ClusterId("C1"), level=1, title="Pretrained encoders")]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from twintree.base.ids import PaperId
@@ -29,7 +28,7 @@ def save_annotated(session: Session, owner: QWidget, paper: PaperId, path: Path)
     """Write the copy; the original stays as it is."""
 
     def done(count: int) -> None:
-        text = QCoreApplication.translate("AnnotatedCopy", "%n highlight(s) written into {0}.", "", count)
+        text = tr("%n highlight(s) written into {0}.", "", count)
         session.messages.tell(text.format(path.name), tr("Show"), lambda: outside.reveal(path))
 
     session.read(export_annotated, paper, path, then=done, owner=owner)

@@ -29,6 +29,9 @@ from twintree_desktop.tokens import SPACE
 from twintree_desktop.widgets import Debounce, EmptyPlace, Notice, frame, label
 from twintree_desktop.words import number_words
 
+#: The table, and what stands in its place when it is empty; others put their pages behind these.
+_OWN_PAGES = 2
+
 
 class FilterField(QLineEdit):
     """The filter field: Down goes to the table, Escape empties it."""
@@ -191,7 +194,8 @@ class LibraryPanel(QWidget):
 
     def _counted(self, total: int) -> None:
         self._count.setText(self.tr("%n paper(s)", "", total).replace(str(total), number_words(total)))
-        self.stack.setCurrentIndex(0 if total else 1)
+        if self.stack.currentIndex() < _OWN_PAGES:  # results of a search stay until they are left
+            self.stack.setCurrentIndex(0 if total else 1)
         if not total:
             self._say_empty()
 
@@ -222,9 +226,21 @@ class LibraryPanel(QWidget):
                 self.tr("Choose files …"),
             )
         else:
-            self._empty.say(
-                self.tr("Nothing here yet"), self.tr("Drag papers here from the list of all papers.")
+            self._empty.say(*self._nothing_of(self._base))
+
+    def _nothing_of(self, base: PaperFilter) -> tuple[str, str]:
+        """Why a part of the library is empty, and how papers come into it."""
+        if base.needs_attention:
+            return self.tr("All is well"), self.tr("Papers and files that could not be read would be here.")
+        if base.binned:
+            return self.tr("The bin is empty"), self.tr(
+                "Del puts papers here; nothing is deleted until you say so."
             )
+        if base.starred:
+            return self.tr("Nothing here yet"), self.tr("Press S on a paper to put a star on it.")
+        if base.read_state:
+            return self.tr("Nothing here yet"), self.tr("Press R on a paper that you want to read.")
+        return self.tr("Nothing here yet"), self.tr("Drag papers here from the list of all papers.")
 
     def _empty_action(self) -> None:
         if self.field.text():

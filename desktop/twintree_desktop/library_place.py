@@ -57,6 +57,7 @@ class LibraryPlace(QWidget):
         self._leave_search()
         if (entry.kind, entry.key) == ("view", "duplicates"):
             self.pages.setCurrentWidget(self.duplicates)
+            self._inspector.show_paper("")
             self.duplicates.reload()
             return
         self.pages.setCurrentWidget(self.panel)

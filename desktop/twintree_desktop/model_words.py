@@ -123,19 +123,25 @@ def memory_line(size: int, free: int = 0) -> str:
     return text.format(size_words(size), size_words(free))
 
 
-def standing_words(cards: Sequence[ModelCard]) -> str:
-    """One sentence or two: what the models of this machine can do, and how to get a better one."""
+def standing_words(cards: Sequence[ModelCard], *, here: bool = False) -> str:
+    """One sentence or two: what the models of this machine can do, and how to get a better one.
+
+    Args:
+        cards: the models.
+        here: whether this is said in the Models place itself.
+    """
     first = tr("Search and quoted answers work now, with the built-in MiniLM embedder.")
     readers = [card for card in cards if card.kind == "llm" and card.state == "here"]
     writer = next((card for card in readers if card.chosen and "answer" in fit_tasks(card.fitness)), None)
     if writer is not None:
         second = tr("{0} writes answers; every sentence is checked against its quote.").format(writer.name)
     elif any("answer" in fit_tasks(card.fitness) for card in readers):
-        second = tr("A language model here was found fit to write answers; choose it under Models.")
+        second = tr("A language model here was found fit to write answers, and waits to be chosen.")
     elif any(card.fitness is None for card in readers):
-        second = tr("A language model is here, but was not checked yet; see Models.")
+        second = tr("A language model is here, but was not checked yet.")
     elif readers:
-        second = tr("The language model here was not found fit to write answers; see Models for others.")
+        second = tr("The language model here was not found fit to write answers; others can be had.")
     else:
-        second = tr("There is no language model here; one makes answers read better, see Models.")
-    return f"{first} {second}"
+        second = tr("There is no language model here; one makes answers read better.")
+    third = tr("Models says more.") if writer is None and not here else ""
+    return " ".join(part for part in (first, second, third) if part)

@@ -80,6 +80,9 @@ class ModelsPanel(QWidget):
         self._list.setSpacing(SPACE.hair)
         form.addLayout(self._list)
         form.addWidget(self._build_tasks())
+        self._further = QVBoxLayout()
+        self._further.setSpacing(SPACE.hair)
+        form.addLayout(self._further)
         self._add = button(self.tr("Add a model file …"), "outline", self._choose)
         self._add.setObjectName("add-model")
         form.addSpacing(SPACE.medium)
@@ -124,7 +127,7 @@ class ModelsPanel(QWidget):
     def _fill(self) -> None:
         clear(self._list)
         self.rows = {}
-        self.standing.setText(standing_words(self._cards))
+        self.standing.setText(standing_words(self._cards, here=True))
         here = ("bundled", "here")
         for title, chosen in (
             (
@@ -135,10 +138,13 @@ class ModelsPanel(QWidget):
                 self.tr("Language models here"),
                 [c for c in self._cards if c.kind == "llm" and c.state in here],
             ),
-            (self.tr("To be had"), [c for c in self._cards if c.state not in here]),
         ):
             if chosen:
-                self._section(title, chosen)
+                self._section(self._list, title, chosen)
+        further = [c for c in self._cards if c.state not in here]
+        clear(self._further)
+        if further:
+            self._section(self._further, self.tr("To be had"), further)
         self._show_tasks()
         self._show_work()
 
@@ -159,16 +165,16 @@ class ModelsPanel(QWidget):
             lambda: say(desk), lambda _: self.refresh(), self._session.messages.fail, owner=self, writes=True
         )
 
-    def _section(self, title: str, cards: list[ModelCard]) -> None:
-        self._list.addSpacing(SPACE.large)
-        self._list.addWidget(caption(title))
+    def _section(self, into: QVBoxLayout, title: str, cards: list[ModelCard]) -> None:
+        into.addSpacing(SPACE.large)
+        into.addWidget(caption(title))
         for position, card in enumerate(cards):
             if position:
-                self._list.addWidget(rule())
+                into.addWidget(rule())
             row = ModelRow(card, self._measures, busy=bool(self._work.model))
             row.wanted.connect(partial(self._do, card))
             self.rows[card.id] = row
-            self._list.addWidget(row)
+            into.addWidget(row)
 
     def _show_work(self) -> None:
         busy = bool(self._work.model)

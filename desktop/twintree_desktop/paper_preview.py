@@ -142,7 +142,7 @@ class PaperPreview(QFrame):
         return False
 
     def _build(self) -> None:
-        self.setProperty("kind", "raised")
+        self.setProperty("kind", "popup")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Quick look"))

@@ -144,11 +144,12 @@ class SettingsPanel(QWidget):
         path = label(str(self._session.library.path), "muted", wrap=True)
         path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         layout.addWidget(path, 1)
-        ways, beside = _row("")
+        ways, beside = _row(" ")
+        beside.setSpacing(SPACE.small)
         for key, words in (
             ("move", self.tr("Move …")),
             ("open", self.tr("Open another …")),
-            ("merge", self.tr("Merge another into this …")),
+            ("merge", self.tr("Merge another in …")),
         ):
             made = button(words, "outline", self._commands.action(f"window.{key}").trigger)
             made.setObjectName(f"library-{key}")
@@ -259,8 +260,11 @@ class WatchedRows(QWidget):
             drop.setAccessibleName(self.tr("Watch {0} no more").format(folder))
             layout.addWidget(drop)
             self._rows.addWidget(row)
-        add = button(self.tr("Watch a folder …"), "link", self._add)
-        self._rows.addWidget(add, 0, Qt.AlignmentFlag.AlignLeft)
+        add = button(self.tr("Watch a folder …"), "outline", self._add)
+        row, layout = _row(self.tr("Watched folders") if not self._watched.folders else " ")
+        layout.addWidget(add)
+        layout.addStretch(1)
+        self._rows.addWidget(row)
 
     def _add(self) -> None:
         dialog = QFileDialog(self, self.tr("Watch a folder"))

@@ -48,6 +48,8 @@ class ShortcutSheet(QFrame):
         groups = self._groups()
         columns: list[QVBoxLayout] = [QVBoxLayout(), QVBoxLayout()]
         heights = [0, 0]
+        for column in columns:
+            column.setSpacing(SPACE.large)  # unset, it would be that between the columns
         for title, commands in groups:
             side = heights.index(min(heights))
             columns[side].addLayout(_group(title, commands))

@@ -111,6 +111,7 @@ _LISTS = Template("""
 QAbstractItemView { background: $surface; border: 0; outline: 0; selection-background-color: $soft;
     selection-color: $text; alternate-background-color: $raised; }
 QAbstractItemView[kind="side"] { background: $bg; }
+QTableView::item { padding: 0 5px; }
 QHeaderView { background: $surface; border: 0; }
 QHeaderView::section { background: $surface; color: $muted; border: 0; border-bottom: 1px solid $border;
     padding: 0 ${small}px; font-weight: 600; font-size: $px12; }

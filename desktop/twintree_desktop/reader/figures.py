@@ -63,16 +63,24 @@ def captions_on(page: PageText) -> Iterator[Figure]:
     before = None
     for line in page.lines:
         begins, before = line.block != before, line.block
-        match = _CAPTION.match(page.text, line.start, line.end) if begins else None
+        inside = begins and line.start < page.body_end
+        match = _CAPTION.match(page.text, line.start, line.end) if inside else None
         if match is None:
             continue
-        end = page.text.find("\n\n", line.start)
-        words = " ".join(page.text[line.start : end if end > 0 else None].split())
+        words = _caption(page.text[line.start : page.body_end], match[0])
         name = match["name"].rstrip(".").capitalize()
         kind = "table" if name.casefold().startswith(_TABLES) else "figure"
         named = {"Fig": "Figure", "Tab": "Table", "Abb": "Abbildung"}.get(name, name)
-        said = words[len(" ".join(match[0].split())) :].strip(" .:|–—")
-        yield Figure(kind, f"{named} {match['number']}", said, page.number, line.box)
+        yield Figure(kind, f"{named} {match['number']}", words, page.number, line.box)
+
+
+def _caption(text: str, lead: str) -> str:
+    """What a caption says behind its label: the rest of its paragraph, or the next one when the label stands alone."""
+    for paragraph in text[len(lead) :].split("\n\n", 2)[:2]:
+        words = " ".join(paragraph.split()).strip(" .:|–—")
+        if words:
+            return words
+    return ""
 
 
 class FigureList(QWidget):

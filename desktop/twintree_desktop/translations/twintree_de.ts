@@ -262,6 +262,14 @@
         <translation>Bibliothek öffnen …</translation>
     </message>
     <message>
+        <source>Merge another library into this one …</source>
+        <translation>Eine andere Bibliothek in diese aufnehmen …</translation>
+    </message>
+    <message>
+        <source>Move this library …</source>
+        <translation>Diese Bibliothek verlegen …</translation>
+    </message>
+    <message>
         <source>Open the sample library</source>
         <translation>Beispielbibliothek öffnen</translation>
     </message>
@@ -530,6 +538,14 @@
         <translation>Braucht etwa {0} Arbeitsspeicher</translation>
     </message>
     <message>
+        <source>Needs about {0} of memory, and only {1} are free: close other programs first</source>
+        <translation>Braucht etwa {0} Speicher, und nur {1} sind frei: zuerst andere Programme schließen</translation>
+    </message>
+    <message>
+        <source>Needs about {0} of memory; {1} are free</source>
+        <translation>Braucht etwa {0} Speicher; {1} sind frei</translation>
+    </message>
+    <message>
         <source>Search and quoted answers work now, with the built-in MiniLM embedder.</source>
         <translation>Suche und wörtlich belegte Antworten gehen schon jetzt, mit dem eingebauten MiniLM.</translation>
     </message>
@@ -538,24 +554,187 @@
         <translation>{0} schreibt Antworten; jeder Satz wird an seinem Zitat geprüft.</translation>
     </message>
     <message>
-        <source>A language model here was found fit to write answers; choose it under Models.</source>
-        <translation>Ein Sprachmodell hier ist geeignet, Antworten zu schreiben; wählen Sie es unter Modelle.</translation>
+        <source>A language model here was found fit to write answers, and waits to be chosen.</source>
+        <translation>Ein Sprachmodell hier ist zum Schreiben von Antworten geeignet und wartet darauf, gewählt zu werden.</translation>
     </message>
     <message>
-        <source>A language model is here, but was not checked yet; see Models.</source>
-        <translation>Ein Sprachmodell ist da, aber noch nicht geprüft; siehe Modelle.</translation>
+        <source>A language model is here, but was not checked yet.</source>
+        <translation>Ein Sprachmodell ist da, wurde aber noch nicht geprüft.</translation>
     </message>
     <message>
-        <source>The language model here was not found fit to write answers; see Models for others.</source>
-        <translation>Das Sprachmodell hier ist nicht geeignet, Antworten zu schreiben; andere stehen unter Modelle.</translation>
+        <source>The language model here was not found fit to write answers; others can be had.</source>
+        <translation>Das Sprachmodell hier ist zum Schreiben von Antworten nicht geeignet; es gibt andere.</translation>
     </message>
     <message>
-        <source>There is no language model here; one makes answers read better, see Models.</source>
-        <translation>Hier ist kein Sprachmodell; mit einem lesen sich Antworten besser, siehe Modelle.</translation>
+        <source>There is no language model here; one makes answers read better.</source>
+        <translation>Ein Sprachmodell ist nicht da; mit einem lesen sich Antworten besser.</translation>
+    </message>
+    <message>
+        <source>Models says more.</source>
+        <translation>Mehr dazu unter Modelle.</translation>
     </message>
     <message>
         <source>Import from Zotero …</source>
         <translation>Aus Zotero übernehmen …</translation>
+    </message>
+    <message>
+        <source>Save a copy with the highlights</source>
+        <translation>Eine Kopie mit den Markierungen speichern</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n highlight(s) written into {0}.</source>
+        <translation>
+            <numerusform>%n Markierung in {0} geschrieben.</numerusform>
+            <numerusform>%n Markierungen in {0} geschrieben.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Lineage</source>
+        <translation>Herkunft</translation>
+    </message>
+    <message>
+        <source>background</source>
+        <translation>Hintergrund</translation>
+    </message>
+    <message>
+        <source>used</source>
+        <translation>verwendet</translation>
+    </message>
+    <message>
+        <source>compared</source>
+        <translation>verglichen</translation>
+    </message>
+    <message>
+        <source>supported by</source>
+        <translation>gestützt von</translation>
+    </message>
+    <message>
+        <source>contrasted</source>
+        <translation>abgegrenzt</translation>
+    </message>
+    <message>
+        <source>extended</source>
+        <translation>erweitert</translation>
+    </message>
+    <message>
+        <source>peripheral</source>
+        <translation>am Rande</translation>
+    </message>
+    <message>
+        <source>minor</source>
+        <translation>gering</translation>
+    </message>
+    <message>
+        <source>moderate</source>
+        <translation>mittel</translation>
+    </message>
+    <message>
+        <source>important</source>
+        <translation>wichtig</translation>
+    </message>
+    <message>
+        <source>foundational</source>
+        <translation>grundlegend</translation>
+    </message>
+    <message>
+        <source>{0} is not where it was ({1}).</source>
+        <translation>{0} liegt nicht mehr dort, wo es war ({1}).</translation>
+    </message>
+    <message>
+        <source>Where is {0}?</source>
+        <translation>Wo liegt {0}?</translation>
+    </message>
+    <message>
+        <source>{0} is there already.</source>
+        <translation>{0} gibt es schon.</translation>
+    </message>
+    <message>
+        <source>Choose another folder, or rename that one.</source>
+        <translation>Einen anderen Ordner wählen oder jenen umbenennen.</translation>
+    </message>
+    <message>
+        <source>A library cannot be moved into itself.</source>
+        <translation>Eine Bibliothek kann nicht in sich selbst verlegt werden.</translation>
+    </message>
+    <message>
+        <source>Choose a folder outside of it.</source>
+        <translation>Einen Ordner außerhalb von ihr wählen.</translation>
+    </message>
+    <message>
+        <source>The library could not be moved: {0}.</source>
+        <translation>Die Bibliothek konnte nicht verlegt werden: {0}.</translation>
+    </message>
+    <message>
+        <source>It is whole where it was; choose another folder.</source>
+        <translation>Sie liegt unversehrt am alten Ort; einen anderen Ordner wählen.</translation>
+    </message>
+    <message>
+        <source>Do you mean {0}: ?</source>
+        <extracomment>Everything that may stand before a colon: what the table is filtered by, and what Enter searches by.</extracomment>
+        <translation>Ist {0}: gemeint?</translation>
+    </message>
+    <message>
+        <source>“{0}:” is no field, and is searched as a word.</source>
+        <translation>„{0}:“ ist kein Feld und wird als Wort gesucht.</translation>
+    </message>
+    <message>
+        <source>Fields are {0}</source>
+        <translation>Felder sind {0}</translation>
+    </message>
+    <message>
+        <source>“is:” takes one of {0}.</source>
+        <translation>Hinter „is:“ steht eines von {0}.</translation>
+    </message>
+    <message>
+        <source>“year:” takes a year, or years such as 2019..2023.</source>
+        <translation>Hinter „year:“ steht ein Jahr oder ein Zeitraum wie 2019..2023.</translation>
+    </message>
+    <message>
+        <source>There is no file to this paper.</source>
+        <translation>Zu dieser Arbeit gibt es keine Datei.</translation>
+    </message>
+    <message>
+        <source>Drop its PDF onto it.</source>
+        <translation>Ihr PDF darauf ziehen.</translation>
+    </message>
+    <message>
+        <source>Printing {0} …</source>
+        <extracomment>Dots an inch at which pages are drawn for paper; more is not seen, and takes memory.</extracomment>
+        <translation>{0} wird gedruckt …</translation>
+    </message>
+    <message>
+        <source>{0} pages of {1} went to the printer.</source>
+        <translation>{0} Seiten von {1} gingen an den Drucker.</translation>
+    </message>
+    <message>
+        <source>{0} went to the printer.</source>
+        <translation>{0} ging an den Drucker.</translation>
+    </message>
+    <message>
+        <source>The printer could not be opened.</source>
+        <translation>Der Drucker konnte nicht geöffnet werden.</translation>
+    </message>
+    <message>
+        <source>Check that it is there, or choose another place.</source>
+        <translation>Nachsehen, ob er da ist, oder einen anderen Ort wählen.</translation>
+    </message>
+    <message>
+        <source>Print</source>
+        <translation>Drucken</translation>
+    </message>
+    <message>
+        <source>looking …</source>
+        <extracomment>figure | table</extracomment>
+        <translation>wird gesucht …</translation>
+    </message>
+    <message>
+        <source>Go to page {0}</source>
+        <extracomment>Points around a link that still belong to it.</extracomment>
+        <translation>Zu Seite {0}</translation>
     </message>
 </context>
 <context>
@@ -591,6 +770,10 @@
     <message>
         <source>Save cited papers as BibTeX …</source>
         <translation>Zitierte Arbeiten als BibTeX sichern …</translation>
+    </message>
+    <message>
+        <source>Print …</source>
+        <translation>Drucken …</translation>
     </message>
     <message>
         <source>Ask again</source>
@@ -630,6 +813,58 @@
         <source>{0}: {1}</source>
         <extracomment>Percent of the font's own line spacing: with Inter this is 1.5 of the size.</extracomment>
         <translation>{0}: {1}</translation>
+    </message>
+</context>
+<context>
+    <name>CitationView</name>
+    <message>
+        <source>Citation graph</source>
+        <extracomment>By level: listed or minor, moderate, important, foundational; contrast stands out.</extracomment>
+        <translation>Zitationsgraph</translation>
+    </message>
+    <message>
+        <source>Selected in the graph</source>
+        <translation>Im Graphen gewählt</translation>
+    </message>
+    <message>
+        <source>Choose a paper to see whom it cites and who cites it; choose a line to read the sentences behind it.
+
+Arrow keys go from paper to paper, + and − change the size, 0 shows everything, Enter opens.</source>
+        <translation>Eine Arbeit wählen, um zu sehen, wen sie zitiert und wer sie zitiert; eine Linie wählen, um die Sätze dahinter zu lesen.
+
+Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt alles, Enter öffnet.</translation>
+    </message>
+    <message>
+        <source>No citations yet</source>
+        <translation>Noch keine Zitate</translation>
+    </message>
+    <message>
+        <source>Papers with a list of references appear here, with the works that they cite.</source>
+        <translation>Arbeiten mit Literaturverzeichnis erscheinen hier, mit den Werken, die sie zitieren.</translation>
+    </message>
+    <message>
+        <source>{0} papers, {1} works not held, {2} citations</source>
+        <translation>{0} Arbeiten, {1} Werke nicht vorhanden, {2} Zitate</translation>
+    </message>
+    <message>
+        <source>● held  ○ not held  ━ level 4 and 5  ┅ contrast; lines lead from cited to citing</source>
+        <translation>● vorhanden  ○ nicht vorhanden  ━ Stufe 4 und 5  ┅ Abgrenzung; Linien führen vom Zitierten zum Zitierenden</translation>
+    </message>
+    <message>
+        <source>in the library</source>
+        <translation>in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>not in the library</source>
+        <translation>nicht in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>cites {0}, cited by {1}</source>
+        <translation>zitiert {0}, zitiert von {1}</translation>
+    </message>
+    <message>
+        <source>{0} cites {1}: {2}, {3}</source>
+        <translation>{0} zitiert {1}: {2}, {3}</translation>
     </message>
 </context>
 <context>
@@ -730,7 +965,7 @@
     <name>Desktop</name>
     <message>
         <source>Add papers</source>
-        <extracomment>opened, but not shown yet</extracomment>
+        <extracomment>The window is painted before anyone looks for models. The library is on screen before the process that draws pages is started. Seconds after which a thread of the engine's gives way to the window's; at Python's own 5 ms the window waits that long at nearly every call of Qt's while papers are read, and a frame makes hundreds. opened, but not shown yet</extracomment>
         <translation>Arbeiten hinzufügen</translation>
     </message>
     <message>
@@ -744,6 +979,22 @@
     <message>
         <source>Open a library, or choose an empty folder for a new one</source>
         <translation>Bibliothek öffnen, oder einen leeren Ordner für eine neue wählen</translation>
+    </message>
+    <message>
+        <source>The library whose papers are to come into this one</source>
+        <translation>Die Bibliothek, deren Arbeiten in diese kommen sollen</translation>
+    </message>
+    <message>
+        <source>Papers are still being read. Move the library when they are done, or stop them in Jobs.</source>
+        <translation>Es werden noch Arbeiten gelesen. Die Bibliothek danach verlegen oder das Lesen unter Aufträge anhalten.</translation>
+    </message>
+    <message>
+        <source>The folder that the library is to lie in</source>
+        <translation>Der Ordner, in dem die Bibliothek liegen soll</translation>
+    </message>
+    <message>
+        <source>The library lies in {0} now.</source>
+        <translation>Die Bibliothek liegt jetzt in {0}.</translation>
     </message>
     <message>
         <source>Papers are still being read. They go on at the next start.</source>
@@ -821,6 +1072,53 @@
     </message>
 </context>
 <context>
+    <name>EdgePanel</name>
+    <message>
+        <source>Citation</source>
+        <translation>Zitat</translation>
+    </message>
+    <message>
+        <source>cites</source>
+        <translation>zitiert</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>Rolle</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>This is right</source>
+        <translation>Das stimmt</translation>
+    </message>
+    <message>
+        <source>strong</source>
+        <translation>stark</translation>
+    </message>
+    <message>
+        <source>weak</source>
+        <translation>schwach</translation>
+    </message>
+    <message>
+        <source>cited alone</source>
+        <translation>allein zitiert</translation>
+    </message>
+    <message>
+        <source>cited among others</source>
+        <translation>unter anderen zitiert</translation>
+    </message>
+    <message>
+        <source>It stands in the list of references; the text never cites it.</source>
+        <translation>Es steht im Literaturverzeichnis; der Text zitiert es nie.</translation>
+    </message>
+    <message>
+        <source>and {0} more</source>
+        <translation>und {0} weitere</translation>
+    </message>
+</context>
+<context>
     <name>FieldEditor</name>
     <message>
         <source>you</source>
@@ -849,6 +1147,92 @@
     <message>
         <source>Use {0} for {1}</source>
         <translation>{0} für {1} nehmen</translation>
+    </message>
+</context>
+<context>
+    <name>FigureList</name>
+    <message>
+        <source>Figures and tables</source>
+        <translation>Abbildungen und Tabellen</translation>
+    </message>
+    <message>
+        <source>{0} figures, {1} tables</source>
+        <translation>Abbildungen: {0}, Tabellen: {1}</translation>
+    </message>
+    <message>
+        <source>No captions of figures or tables were found in this paper.</source>
+        <translation>In dieser Arbeit wurden keine Beschriftungen von Abbildungen oder Tabellen gefunden.</translation>
+    </message>
+    <message>
+        <source>p. {0}</source>
+        <translation>S. {0}</translation>
+    </message>
+</context>
+<context>
+    <name>FilterBar</name>
+    <message>
+        <source>Find a paper or an author</source>
+        <translation>Arbeit oder Autor finden</translation>
+    </message>
+    <message>
+        <source>Find in the graph</source>
+        <translation>Im Graphen finden</translation>
+    </message>
+    <message>
+        <source>Along the years</source>
+        <translation>Nach Jahren</translation>
+    </message>
+    <message>
+        <source>Held alone</source>
+        <translation>Nur vorhandene</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Alle zeigen</translation>
+    </message>
+    <message>
+        <source>Everything in view (0)</source>
+        <translation>Alles im Blick (0)</translation>
+    </message>
+    <message>
+        <source>To confirm: {0}</source>
+        <translation>Zu bestätigen: {0}</translation>
+    </message>
+    <message>
+        <source>All works</source>
+        <translation>Alle Werke</translation>
+    </message>
+    <message>
+        <source>Works cited {0} times or more</source>
+        <translation>Werke, die {0}-mal oder öfter zitiert sind</translation>
+    </message>
+    <message>
+        <source>Works that are not held</source>
+        <translation>Werke, die nicht vorhanden sind</translation>
+    </message>
+    <message>
+        <source>All levels</source>
+        <translation>Alle Stufen</translation>
+    </message>
+    <message>
+        <source>Level {0} and above</source>
+        <translation>Stufe {0} und höher</translation>
+    </message>
+    <message>
+        <source>Least level</source>
+        <translation>Mindeststufe</translation>
+    </message>
+    <message>
+        <source>Roles</source>
+        <translation>Rollen</translation>
+    </message>
+    <message>
+        <source>All roles</source>
+        <translation>Alle Rollen</translation>
+    </message>
+    <message>
+        <source>{0} roles</source>
+        <translation>{0} Rollen</translation>
     </message>
 </context>
 <context>
@@ -884,6 +1268,26 @@
     <message>
         <source>not found</source>
         <translation>nicht gefunden</translation>
+    </message>
+</context>
+<context>
+    <name>Following</name>
+    <message>
+        <source>This link leads to {0}, which is not opened from a document.</source>
+        <extracomment>Addresses that may be handed to the system; a file or a script never comes out of a document.</extracomment>
+        <translation>Dieser Link führt zu {0}; so etwas wird aus einem Dokument nicht geöffnet.</translation>
+    </message>
+    <message>
+        <source>This link leads out of Twintree, to {0}</source>
+        <translation>Dieser Link führt aus Twintree hinaus, zu {0}</translation>
+    </message>
+    <message>
+        <source>Open in the browser</source>
+        <translation>Im Browser öffnen</translation>
+    </message>
+    <message>
+        <source>The system has no program for this link.</source>
+        <translation>Das System hat kein Programm für diesen Link.</translation>
     </message>
 </context>
 <context>
@@ -1032,15 +1436,12 @@
     <name>LibraryPanel</name>
     <message>
         <source>Search titles, authors, text …   "exact phrase"   author:   year:2019..2023</source>
+        <extracomment>The table, and what stands in its place when it is empty; others put their pages behind these.</extracomment>
         <translation>Titel, Autoren, Text suchen …   "genaue Wortfolge"   author:   year:2019..2023</translation>
     </message>
     <message>
         <source>Filter papers</source>
         <translation>Arbeiten filtern</translation>
-    </message>
-    <message>
-        <source>Choose columns</source>
-        <translation>Spalten wählen</translation>
     </message>
     <message numerus="yes">
         <source>%n paper(s)</source>
@@ -1074,23 +1475,36 @@
         <translation>Dateien wählen …</translation>
     </message>
     <message>
+        <source>All is well</source>
+        <translation>Alles in Ordnung</translation>
+    </message>
+    <message>
+        <source>Papers and files that could not be read would be here.</source>
+        <translation>Hier stünden Arbeiten und Dateien, die nicht gelesen werden konnten.</translation>
+    </message>
+    <message>
+        <source>The bin is empty</source>
+        <translation>Der Papierkorb ist leer</translation>
+    </message>
+    <message>
+        <source>Del puts papers here; nothing is deleted until you say so.</source>
+        <translation>Entf legt Arbeiten hierher; gelöscht wird erst, wenn Sie es sagen.</translation>
+    </message>
+    <message>
         <source>Nothing here yet</source>
         <translation>Noch nichts hier</translation>
     </message>
     <message>
+        <source>Press S on a paper to put a star on it.</source>
+        <translation>S auf einer Arbeit setzt einen Stern.</translation>
+    </message>
+    <message>
+        <source>Press R on a paper that you want to read.</source>
+        <translation>R auf einer Arbeit, die gelesen werden soll.</translation>
+    </message>
+    <message>
         <source>Drag papers here from the list of all papers.</source>
         <translation>Ziehen Sie Arbeiten aus der Liste aller Arbeiten hierher.</translation>
-    </message>
-</context>
-<context>
-    <name>LibraryPlace</name>
-    <message>
-        <source>and {0} more</source>
-        <translation>und {0} weitere</translation>
-    </message>
-    <message>
-        <source>Show in jobs</source>
-        <translation>In Aufträgen zeigen</translation>
     </message>
 </context>
 <context>
@@ -1216,6 +1630,183 @@
     </message>
 </context>
 <context>
+    <name>ModelRow</name>
+    <message>
+        <source>in use</source>
+        <translation>in Gebrauch</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Fetch</source>
+        <translation>Holen</translation>
+    </message>
+    <message>
+        <source>Check again</source>
+        <translation>Noch einmal prüfen</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Use it no more</source>
+        <translation>Nicht mehr verwenden</translation>
+    </message>
+    <message>
+        <source>Use for all it is fit for</source>
+        <translation>Für alles verwenden, wofür es geeignet ist</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>ModelsPanel</name>
+    <message>
+        <source>Checking the hash</source>
+        <translation>Prüfsumme wird geprüft</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>Add a model file …</source>
+        <translation>Modelldatei hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Any GGUF file with a chat template. It stays where it lies. A model takes over only what it was found fit for, measured here with small tasks of known answers; everything else is done without it.</source>
+        <translation>Jede GGUF-Datei mit Chat-Vorlage. Sie bleibt, wo sie liegt. Ein Modell übernimmt nur, wofür es sich hier bei kleinen Aufgaben mit bekannten Lösungen als geeignet erwies; alles andere geht ohne es.</translation>
+    </message>
+    <message>
+        <source>Who does what</source>
+        <translation>Wer was tut</translation>
+    </message>
+    <message>
+        <source>Reading the library</source>
+        <translation>Liest die Bibliothek</translation>
+    </message>
+    <message>
+        <source>Language models here</source>
+        <translation>Sprachmodelle hier</translation>
+    </message>
+    <message>
+        <source>To be had</source>
+        <translation>Zu haben</translation>
+    </message>
+    <message>
+        <source>Fetching</source>
+        <translation>Wird geholt</translation>
+    </message>
+    <message>
+        <source>Checking</source>
+        <translation>Wird geprüft</translation>
+    </message>
+    <message>
+        <source>Choosing</source>
+        <translation>Wird gewählt</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Forget {0}? The file stays where it lies.</source>
+        <translation>{0} vergessen? Die Datei bleibt, wo sie liegt.</translation>
+    </message>
+    <message>
+        <source>Remove {0} from this machine?</source>
+        <translation>{0} von diesem Rechner entfernen?</translation>
+    </message>
+    <message>
+        <source>Removing</source>
+        <translation>Wird entfernt</translation>
+    </message>
+    <message>
+        <source>{0} is known now. Check it to see what it is fit for.</source>
+        <translation>{0} ist jetzt bekannt. Prüfen Sie es, um zu sehen, wofür es geeignet ist.</translation>
+    </message>
+    <message>
+        <source>Add a model file</source>
+        <translation>Modelldatei hinzufügen</translation>
+    </message>
+    <message>
+        <source>Models (*.gguf)</source>
+        <translation>Modelle (*.gguf)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+</context>
+<context>
+    <name>NodeCard</name>
+    <message>
+        <source>in the library</source>
+        <extracomment>Rows that a list shows before it scrolls by itself.</extracomment>
+        <translation>in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>not in the library</source>
+        <translation>nicht in der Bibliothek</translation>
+    </message>
+    <message numerus="yes">
+        <source>cited by %n paper(s) here</source>
+        <translation>
+            <numerusform>hier von %n Arbeit zitiert</numerusform>
+            <numerusform>hier von %n Arbeiten zitiert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>Lesen</translation>
+    </message>
+    <message>
+        <source>Show in library</source>
+        <translation>In der Bibliothek zeigen</translation>
+    </message>
+    <message>
+        <source>Focus</source>
+        <translation>In den Mittelpunkt</translation>
+    </message>
+    <message>
+        <source>Path to …</source>
+        <translation>Pfad zu …</translation>
+    </message>
+    <message>
+        <source>Cited by, in your library</source>
+        <translation>Zitiert von, in Ihrer Bibliothek</translation>
+    </message>
+    <message>
+        <source>No paper of this library cites it.</source>
+        <translation>Keine Arbeit dieser Bibliothek zitiert es.</translation>
+    </message>
+    <message>
+        <source>Cited by</source>
+        <translation>Zitiert von</translation>
+    </message>
+    <message>
+        <source>Cites</source>
+        <translation>Zitiert</translation>
+    </message>
+    <message>
+        <source>No list of references was found.</source>
+        <translation>Es wurde kein Literaturverzeichnis gefunden.</translation>
+    </message>
+    <message>
+        <source>level {0}</source>
+        <translation>Stufe {0}</translation>
+    </message>
+</context>
+<context>
     <name>NoteField</name>
     <message>
         <source>Note</source>
@@ -1292,6 +1883,10 @@
 <context>
     <name>PaperActions</name>
     <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
         <source>Put into collection</source>
         <translation>In Sammlung legen</translation>
     </message>
@@ -1344,8 +1939,12 @@
         <translation>Als BibTeX kopieren</translation>
     </message>
     <message>
-        <source>Export as BibTeX …</source>
-        <translation>Als BibTeX exportieren …</translation>
+        <source>Print …</source>
+        <translation>Drucken …</translation>
+    </message>
+    <message>
+        <source>A copy with the highlights …</source>
+        <translation>Eine Kopie mit den Markierungen …</translation>
     </message>
     <message>
         <source>Take out of this collection</source>
@@ -1362,6 +1961,10 @@
     <message>
         <source>Delete for good</source>
         <translation>Endgültig löschen</translation>
+    </message>
+    <message>
+        <source>Export as {0} …</source>
+        <translation>Als {0} exportieren …</translation>
     </message>
     <message numerus="yes">
         <source>Delete %n paper(s) for good, with notes and highlights? This cannot be undone.</source>
@@ -1400,6 +2003,14 @@
     <message>
         <source>Show in the file manager</source>
         <translation>In der Dateiverwaltung zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>PaperColumns</name>
+    <message>
+        <source>Choose columns</source>
+        <extracomment>the engine's word for the sorting, and whether it descends</extracomment>
+        <translation>Spalten wählen</translation>
     </message>
 </context>
 <context>
@@ -1468,6 +2079,21 @@
     </message>
 </context>
 <context>
+    <name>PaperPreview</name>
+    <message>
+        <source>Quick look</source>
+        <translation>Schneller Blick</translation>
+    </message>
+    <message>
+        <source>← → pages   ↑ ↓ papers   Enter reads   Space closes</source>
+        <translation>← → Seiten   ↑ ↓ Arbeiten   Enter liest   Leertaste schließt</translation>
+    </message>
+    <message>
+        <source>p. {0} of {1}</source>
+        <translation>S. {0} von {1}</translation>
+    </message>
+</context>
+<context>
     <name>PaperTable</name>
     <message>
         <source>Papers</source>
@@ -1513,6 +2139,33 @@
     <message>
         <source>Tags</source>
         <translation>Schlagwörter</translation>
+    </message>
+</context>
+<context>
+    <name>PathPanel</name>
+    <message>
+        <source>Path of citations</source>
+        <translation>Pfad der Zitate</translation>
+    </message>
+    <message>
+        <source>Choose the paper where it is to end.</source>
+        <translation>Die Arbeit wählen, bei der er enden soll.</translation>
+    </message>
+    <message>
+        <source>No path of citations joins them.</source>
+        <translation>Kein Pfad von Zitaten verbindet sie.</translation>
+    </message>
+    <message>
+        <source>cites</source>
+        <translation>zitiert</translation>
+    </message>
+    <message>
+        <source>is cited by</source>
+        <translation>wird zitiert von</translation>
+    </message>
+    <message>
+        <source>p. {0}</source>
+        <translation>S. {0}</translation>
     </message>
 </context>
 <context>
@@ -1629,6 +2282,10 @@
 <context>
     <name>ReaderNotice</name>
     <message>
+        <source>Locate …</source>
+        <translation>Suchen …</translation>
+    </message>
+    <message>
         <source>Close</source>
         <translation>Schließen</translation>
     </message>
@@ -1736,6 +2393,10 @@
         <translation>Markieren</translation>
     </message>
     <message>
+        <source>Figures and tables</source>
+        <translation>Abbildungen und Tabellen</translation>
+    </message>
+    <message>
         <source>Highlights and notes</source>
         <translation>Markierungen und Notizen</translation>
     </message>
@@ -1744,8 +2405,12 @@
         <translation>Zu dieser Arbeit fragen</translation>
     </message>
     <message>
-        <source>Open in the system viewer</source>
-        <translation>Im Betrachter des Systems öffnen</translation>
+        <source>Print …</source>
+        <translation>Drucken …</translation>
+    </message>
+    <message>
+        <source>Save a copy with the highlights …</source>
+        <translation>Eine Kopie mit den Markierungen speichern …</translation>
     </message>
     <message>
         <source>The system has no viewer for this file.</source>
@@ -1778,6 +2443,72 @@
     <message>
         <source>References</source>
         <translation>Literaturverzeichnis</translation>
+    </message>
+</context>
+<context>
+    <name>ReferenceList</name>
+    <message>
+        <source>References</source>
+        <translation>Literaturverzeichnis</translation>
+    </message>
+    <message>
+        <source>{0} entries, {1} of them in the library</source>
+        <translation>{0} Einträge, {1} davon in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>No list of references was found in this paper.</source>
+        <translation>In dieser Arbeit wurde kein Literaturverzeichnis gefunden.</translation>
+    </message>
+    <message>
+        <source>in the library</source>
+        <translation>in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>may be in the library</source>
+        <translation>vielleicht in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>{0}, level {1}</source>
+        <translation>{0}, Stufe {1}</translation>
+    </message>
+    <message>
+        <source>background</source>
+        <translation>Hintergrund</translation>
+    </message>
+    <message>
+        <source>used</source>
+        <translation>verwendet</translation>
+    </message>
+    <message>
+        <source>compared</source>
+        <translation>verglichen</translation>
+    </message>
+    <message>
+        <source>contrasted</source>
+        <translation>abgegrenzt</translation>
+    </message>
+    <message>
+        <source>support</source>
+        <translation>Stütze</translation>
+    </message>
+    <message>
+        <source>extended</source>
+        <translation>weitergeführt</translation>
+    </message>
+    <message>
+        <source>p. {0}: {1}</source>
+        <translation>S. {0}: {1}</translation>
+    </message>
+</context>
+<context>
+    <name>RefusedDetails</name>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Show in the file manager</source>
+        <translation>Im Dateimanager zeigen</translation>
     </message>
 </context>
 <context>
@@ -1853,6 +2584,13 @@
     </message>
 </context>
 <context>
+    <name>SentenceRow</name>
+    <message>
+        <source>Show the page with these words lit</source>
+        <translation>Die Seite mit diesen Worten zeigen</translation>
+    </message>
+</context>
+<context>
     <name>SentenceView</name>
     <message>
         <source>no quote found on any page read</source>
@@ -1923,6 +2661,18 @@
     <message>
         <source>Folder</source>
         <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Move …</source>
+        <translation>Verlegen …</translation>
+    </message>
+    <message>
+        <source>Open another …</source>
+        <translation>Andere öffnen …</translation>
+    </message>
+    <message>
+        <source>Merge another in …</source>
+        <translation>Andere aufnehmen …</translation>
     </message>
     <message>
         <source>Leave imported files where they lie (otherwise copies are kept)</source>
@@ -1996,6 +2746,10 @@
     <message>
         <source>Pages</source>
         <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Figures and tables</source>
+        <translation>Abbildungen und Tabellen</translation>
     </message>
     <message>
         <source>Highlights and notes</source>
@@ -2117,6 +2871,45 @@
     </message>
 </context>
 <context>
+    <name>TaskRows</name>
+    <message>
+        <source>no model here was found fit</source>
+        <translation>kein Modell hier ist dafür geeignet</translation>
+    </message>
+    <message>
+        <source>Who does this: {0}</source>
+        <translation>Wer das tut: {0}</translation>
+    </message>
+    <message>
+        <source>As for every task ({0})</source>
+        <translation>Wie für jede Aufgabe ({0})</translation>
+    </message>
+    <message>
+        <source>As for every task</source>
+        <translation>Wie für jede Aufgabe</translation>
+    </message>
+    <message>
+        <source>No model</source>
+        <translation>Kein Modell</translation>
+    </message>
+    <message>
+        <source>when you ask</source>
+        <translation>auf Frage hin</translation>
+    </message>
+    <message>
+        <source>also unasked</source>
+        <translation>auch ungefragt</translation>
+    </message>
+    <message>
+        <source>A model may do this by itself, in the background, after papers were imported.</source>
+        <translation>Ein Modell darf dies von selbst tun, im Hintergrund, nachdem Arbeiten importiert wurden.</translation>
+    </message>
+    <message>
+        <source>Do this unasked: {0}</source>
+        <translation>Ungefragt tun: {0}</translation>
+    </message>
+</context>
+<context>
     <name>ThumbnailList</name>
     <message>
         <source>Pages as small pictures</source>
@@ -2141,16 +2934,8 @@
         <translation>Noch einmal versuchen</translation>
     </message>
     <message>
-        <source>{0} is not where it was ({1}).</source>
-        <translation>{0} ist nicht mehr dort, wo es war ({1}).</translation>
-    </message>
-    <message>
         <source>Locate …</source>
         <translation>Suchen …</translation>
-    </message>
-    <message>
-        <source>Where is {0}?</source>
-        <translation>Wo ist {0}?</translation>
     </message>
 </context>
 <context>
@@ -2237,6 +3022,33 @@
     </message>
 </context>
 <context>
+    <name>WaitingList</name>
+    <message>
+        <source>To confirm</source>
+        <translation>Zu bestätigen</translation>
+    </message>
+    <message>
+        <source>Foundational and contrasting citations were read from cue words. Say whether they are right.</source>
+        <translation>Grundlegende und abgrenzende Zitate wurden an Signalwörtern erkannt. Sagen Sie, ob das stimmt.</translation>
+    </message>
+    <message>
+        <source>Nothing waits to be looked at.</source>
+        <translation>Nichts wartet darauf, angesehen zu werden.</translation>
+    </message>
+    <message>
+        <source>and {0} more</source>
+        <translation>und {0} weitere</translation>
+    </message>
+    <message>
+        <source>This is right</source>
+        <translation>Das stimmt</translation>
+    </message>
+    <message>
+        <source>Look closer</source>
+        <translation>Genauer ansehen</translation>
+    </message>
+</context>
+<context>
     <name>WatchedRows</name>
     <message>
         <source>Watched folder</source>
@@ -2253,6 +3065,10 @@
     <message>
         <source>Watch a folder …</source>
         <translation>Ordner beobachten …</translation>
+    </message>
+    <message>
+        <source>Watched folders</source>
+        <translation>Beobachtete Ordner</translation>
     </message>
     <message>
         <source>Watch a folder</source>
@@ -2314,175 +3130,6 @@
     <message>
         <source>Earlier questions</source>
         <translation>Frühere Fragen</translation>
-    </message>
-</context>
-<context>
-    <name>ModelRow</name>
-    <message>
-        <source>in use</source>
-        <translation>in Gebrauch</translation>
-    </message>
-    <message>
-        <source>Progress</source>
-        <translation>Fortschritt</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>Anhalten</translation>
-    </message>
-    <message>
-        <source>Fetch</source>
-        <translation>Holen</translation>
-    </message>
-    <message>
-        <source>Check again</source>
-        <translation>Noch einmal prüfen</translation>
-    </message>
-    <message>
-        <source>Check</source>
-        <translation>Prüfen</translation>
-    </message>
-    <message>
-        <source>Use it no more</source>
-        <translation>Nicht mehr verwenden</translation>
-    </message>
-    <message>
-        <source>Use for all it is fit for</source>
-        <translation>Für alles verwenden, wofür es geeignet ist</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>Entfernen</translation>
-    </message>
-</context>
-<context>
-    <name>ModelsPanel</name>
-    <message>
-        <source>Checking the hash</source>
-        <translation>Prüfsumme wird geprüft</translation>
-    </message>
-    <message>
-        <source>Models</source>
-        <translation>Modelle</translation>
-    </message>
-    <message>
-        <source>Add a model file …</source>
-        <translation>Modelldatei hinzufügen …</translation>
-    </message>
-    <message>
-        <source>Any GGUF file with a chat template. It stays where it lies. A model takes over only what it was found fit for, measured here with small tasks of known answers; everything else is done without it.</source>
-        <translation>Jede GGUF-Datei mit Chat-Vorlage. Sie bleibt, wo sie liegt. Ein Modell übernimmt nur, wofür es sich hier bei kleinen Aufgaben mit bekannten Lösungen als geeignet erwies; alles andere geht ohne es.</translation>
-    </message>
-    <message>
-        <source>Reading the library</source>
-        <translation>Liest die Bibliothek</translation>
-    </message>
-    <message>
-        <source>Language models here</source>
-        <translation>Sprachmodelle hier</translation>
-    </message>
-    <message>
-        <source>To be had</source>
-        <translation>Zu haben</translation>
-    </message>
-    <message>
-        <source>Fetching</source>
-        <translation>Wird geholt</translation>
-    </message>
-    <message>
-        <source>Checking</source>
-        <translation>Wird geprüft</translation>
-    </message>
-    <message>
-        <source>Choosing</source>
-        <translation>Wird gewählt</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>Entfernen</translation>
-    </message>
-    <message>
-        <source>Forget {0}? The file stays where it lies.</source>
-        <translation>{0} vergessen? Die Datei bleibt, wo sie liegt.</translation>
-    </message>
-    <message>
-        <source>Remove {0} from this machine?</source>
-        <translation>{0} von diesem Rechner entfernen?</translation>
-    </message>
-    <message>
-        <source>Removing</source>
-        <translation>Wird entfernt</translation>
-    </message>
-    <message>
-        <source>{0} is known now. Check it to see what it is fit for.</source>
-        <translation>{0} ist jetzt bekannt. Prüfen Sie es, um zu sehen, wofür es geeignet ist.</translation>
-    </message>
-    <message>
-        <source>Add a model file</source>
-        <translation>Modelldatei hinzufügen</translation>
-    </message>
-    <message>
-        <source>Models (*.gguf)</source>
-        <translation>Modelle (*.gguf)</translation>
-    </message>
-    <message>
-        <source>All files (*)</source>
-        <translation>Alle Dateien (*)</translation>
-    </message>
-</context>
-<context>
-    <name>ReferenceList</name>
-    <message>
-        <source>References</source>
-        <translation>Literaturverzeichnis</translation>
-    </message>
-    <message>
-        <source>{0} entries, {1} of them in the library</source>
-        <translation>{0} Einträge, {1} davon in der Bibliothek</translation>
-    </message>
-    <message>
-        <source>No list of references was found in this paper.</source>
-        <translation>In dieser Arbeit wurde kein Literaturverzeichnis gefunden.</translation>
-    </message>
-    <message>
-        <source>in the library</source>
-        <translation>in der Bibliothek</translation>
-    </message>
-    <message>
-        <source>may be in the library</source>
-        <translation>vielleicht in der Bibliothek</translation>
-    </message>
-    <message>
-        <source>{0}, level {1}</source>
-        <translation>{0}, Stufe {1}</translation>
-    </message>
-    <message>
-        <source>background</source>
-        <translation>Hintergrund</translation>
-    </message>
-    <message>
-        <source>used</source>
-        <translation>verwendet</translation>
-    </message>
-    <message>
-        <source>compared</source>
-        <translation>verglichen</translation>
-    </message>
-    <message>
-        <source>contrasted</source>
-        <translation>abgegrenzt</translation>
-    </message>
-    <message>
-        <source>support</source>
-        <translation>Stütze</translation>
-    </message>
-    <message>
-        <source>extended</source>
-        <translation>weitergeführt</translation>
-    </message>
-    <message>
-        <source>p. {0}: {1}</source>
-        <translation>S. {0}: {1}</translation>
     </message>
 </context>
 </TS>

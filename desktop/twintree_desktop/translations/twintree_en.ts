@@ -2,57 +2,104 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name />
+    <message numerus="yes">
+        <source>%n highlight(s) written into {0}.</source>
+        <translation>
+            <numerusform>%n highlight written into {0}.</numerusform>
+            <numerusform>%n highlights written into {0}.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>DuplicatesPanel</name>
     <message numerus="yes">
         <source>%n page(s)</source>
-        <translation><numerusform>%n page</numerusform><numerusform>%n pages</numerusform></translation>
+        <translation>
+            <numerusform>%n page</numerusform>
+            <numerusform>%n pages</numerusform>
+        </translation>
     </message>
 </context>
 <context>
     <name>Imports</name>
     <message numerus="yes">
         <source>%n file(s) were here already.</source>
-        <translation><numerusform>%n file was here already.</numerusform><numerusform>%n files were here already.</numerusform></translation>
+        <translation>
+            <numerusform>%n file was here already.</numerusform>
+            <numerusform>%n files were here already.</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n paper(s) added.</source>
-        <translation><numerusform>%n paper added.</numerusform><numerusform>%n papers added.</numerusform></translation>
+        <translation>
+            <numerusform>%n paper added.</numerusform>
+            <numerusform>%n papers added.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
     <name>LibraryPanel</name>
     <message numerus="yes">
         <source>%n paper(s)</source>
-        <translation><numerusform>%n paper</numerusform><numerusform>%n papers</numerusform></translation>
+        <translation>
+            <numerusform>%n paper</numerusform>
+            <numerusform>%n papers</numerusform>
+        </translation>
     </message>
 </context>
 <context>
     <name>MainWindow</name>
     <message numerus="yes">
         <source>Drop to add %n file(s) or folder(s)</source>
-        <translation><numerusform>Drop to add %n file or folder</numerusform><numerusform>Drop to add %n files or folders</numerusform></translation>
+        <translation>
+            <numerusform>Drop to add %n file or folder</numerusform>
+            <numerusform>Drop to add %n files or folders</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>NodeCard</name>
+    <message numerus="yes">
+        <source>cited by %n paper(s) here</source>
+        <translation>
+            <numerusform>cited by %n paper here</numerusform>
+            <numerusform>cited by %n papers here</numerusform>
+        </translation>
     </message>
 </context>
 <context>
     <name>PaperActions</name>
     <message numerus="yes">
         <source>Delete %n paper(s) for good, with notes and highlights? This cannot be undone.</source>
-        <translation><numerusform>Delete %n paper for good, with notes and highlights? This cannot be undone.</numerusform><numerusform>Delete %n papers for good, with notes and highlights? This cannot be undone.</numerusform></translation>
+        <translation>
+            <numerusform>Delete %n paper for good, with notes and highlights? This cannot be undone.</numerusform>
+            <numerusform>Delete %n papers for good, with notes and highlights? This cannot be undone.</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) saved.</source>
-        <translation><numerusform>%n file saved.</numerusform><numerusform>%n files saved.</numerusform></translation>
+        <translation>
+            <numerusform>%n file saved.</numerusform>
+            <numerusform>%n files saved.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
     <name>PaperDetails</name>
     <message numerus="yes">
         <source>%n page(s)</source>
-        <translation><numerusform>%n page</numerusform><numerusform>%n pages</numerusform></translation>
+        <translation>
+            <numerusform>%n page</numerusform>
+            <numerusform>%n pages</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n file(s)</source>
-        <translation><numerusform>%n file</numerusform><numerusform>%n files</numerusform></translation>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

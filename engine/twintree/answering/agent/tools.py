@@ -114,7 +114,7 @@ class FoundPaper(Record, frozen=True, kw_only=True):
 
 
 class TreeNode(Record, frozen=True, kw_only=True):
-    """A section in a tree."""
+    """A section in a tree; ``section`` is its number within the paper."""
 
     section: str
     title: str
@@ -333,7 +333,7 @@ def _caption(page: PageText, at: int) -> str:
 
 def _node(node: Section, characters: int) -> TreeNode:
     return TreeNode(
-        section=node.id,
+        section=node.id.rsplit(".", 1)[-1],
         title=node.title,
         level=node.level,
         pages=(node.start_page, node.end_page),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from twintree.answering.question import Question, read_question, rewrite_follow_up
+from twintree.answering.question import Question, rewrite_follow_up
 from twintree.base.ids import PaperId
 from twintree.base.state import Target
 from twintree.base.words import content_stems
@@ -67,4 +67,4 @@ def _questions_in(text: str) -> list[str]:
 
 
 def _stands(part: str) -> bool:
-    return len(read_question(part).stems) > 1
+    return bool(content_stems(part))

@@ -18,6 +18,7 @@ from twintree.answering import found as found_or_not
 from twintree.answering.evidence import Candidate, candidates, choose, promising, score_candidates
 from twintree.answering.generated import Draft, Reader, write_answer
 from twintree.answering.library_questions import LibraryQuestion, read_library_question
+from twintree.answering.lineage import MethodAnswers
 from twintree.answering.places import Place, names_a_place, resolve_places
 from twintree.answering.question import Question, read_question, rewrite_follow_up
 from twintree.answering.quotes import check_sentences, cite, locate
@@ -45,6 +46,8 @@ from twintree.base.records import (
 from twintree.base.text import folded
 
 OnSentence = Callable[[AnswerSentence], None]
+#: More rows than any library has.
+_EVERY = 1 << 31
 NO_PAPER = "no paper in scope matches the question"
 
 
@@ -195,8 +198,10 @@ class Answerer:
         settings: AnswerSettings | None = None,
         reader: Reader | None = None,
         methods: Mapping[str, Method] | None = None,
+        lineage: MethodAnswers | None = None,
     ) -> None:
         self.reader = reader
+        self._lineage = lineage
         self._methods = methods or {}
         self._shelf = shelf
         self._finder = finder
@@ -255,6 +260,8 @@ class Answerer:
         library = read_library_question(asked.text)
         if library is not None and not run.scope.papers:
             return self._from_ledger(run, library)
+        if run.mode == "direct" and (said := self._from_trees(run, asked)):
+            return closed(run, found=True, sentences=said)
         asked, scope = self._follow_up(run, asked)
         if run.mode != "direct":
             return self._methods[run.mode](self, run, asked, scope, report)
@@ -309,6 +316,25 @@ class Answerer:
         return self._extract(run, asked, scored)
 
     # ── steps ────────────────────────────────────────────────────────────────────────────────────────
+
+    def _from_trees(self, run: Run, asked: Question) -> tuple[AnswerSentence, ...]:
+        """What the two trees say to a question about methods; nothing for any other, or where they know nothing."""
+        if self._lineage is None:
+            return ()
+        papers = None
+        if run.scope != Scope():
+            filter_ = PaperFilter(
+                ids=run.scope.papers or None,
+                collection=run.scope.collection,
+                tag=run.scope.tag,
+                author=run.scope.author,
+                journal=run.scope.journal,
+                year_min=run.scope.year_min,
+                year_max=run.scope.year_max,
+            )
+            papers = frozenset(row.id for row in self._shelf.rows(filter_, limit=_EVERY))
+        earlier = run.parent.question if run.parent else ""
+        return self._lineage.answer(asked.text, run, papers, earlier)
 
     def _follow_up(self, run: Run, asked: Question) -> tuple[Question, Scope]:
         if run.parent is None:

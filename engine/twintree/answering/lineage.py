@@ -101,7 +101,7 @@ class MethodAnswers:
         self.settings = settings or LineageSettings()
 
     def answer(
-        self, question: str, run: Reading, papers: frozenset[PaperId] | None = None
+        self, question: str, run: Reading, papers: frozenset[PaperId] | None = None, earlier: str = ""
     ) -> tuple[AnswerSentence, ...]:
         """The sentences that answer, each with quotes that stand on their pages; none where the trees hold nothing.
 
@@ -109,8 +109,9 @@ class MethodAnswers:
             question: the person's words.
             run: told what was found and which pages were read.
             papers: those whose pages may be cited; None for all.
+            earlier: the question that this one follows up, for *what builds on it*.
         """
-        asked = read_lineage_question(question)
+        asked = read_lineage_question(question, earlier)
         if asked is None:
             return ()
         if asked.kind == "approaches":

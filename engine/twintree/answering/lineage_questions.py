@@ -72,6 +72,7 @@ def _pattern(form: str) -> re.Pattern[str]:
 
 _PATTERNS = tuple((kind, _pattern(form)) for kind, forms in _FORMS.items() for form in forms)
 
+_PRONOUN = re.compile(r"^(it|that|this|they|them|these|those|the former)$", re.I)
 _ARTICLE = re.compile(r"^(?:the|a|an|this|that|our|their)\s+", re.I)
 _HEAD = re.compile(
     r"\s+(?:methods?|models?|algorithms?|approach|techniques?|frameworks?|systems?|architectures?|idea)$",
@@ -87,13 +88,24 @@ class LineageQuestion(Record, frozen=True, kw_only=True):
     y: str = ""
 
 
-def read_lineage_question(question: str) -> LineageQuestion | None:
-    """The question about methods that this may be, or None; whether it names any is for the library to say."""
+def read_lineage_question(question: str, earlier: str = "") -> LineageQuestion | None:
+    """The question about methods that this may be, or None; whether it names any is for the library to say.
+
+    Args:
+        question: the person's words.
+        earlier: the question that this one follows up: *it* is what that one asked about.
+    """
     text = " ".join(question.split())
     for kind, pattern in _PATTERNS:
         if match := pattern.match(text):
             groups = match.groupdict()
-            return LineageQuestion(kind=kind, x=groups["x"].strip(), y=(groups.get("y") or "").strip())
+            x, y = groups["x"].strip(), (groups.get("y") or "").strip()
+            if _PRONOUN.match(x) or _PRONOUN.match(y):
+                meant = read_lineage_question(earlier) if earlier else None
+                if meant is None:
+                    return None
+                x, y = (meant.x if _PRONOUN.match(name) else name for name in (x, y))
+            return LineageQuestion(kind=kind, x=x, y=y)
     return None
 
 

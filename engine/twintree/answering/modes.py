@@ -7,6 +7,7 @@ from typing import Literal
 from twintree.answering.agent.loop import AgentSettings
 from twintree.answering.agent.method import AgentMethod
 from twintree.answering.answer import Method
+from twintree.answering.lineage_questions import read_lineage_question
 from twintree.answering.question import read_question
 from twintree.answering.state.memory import ArtifactStore
 from twintree.answering.state.method import Graphs, StateMethod
@@ -37,6 +38,10 @@ def choose_mode(question: str) -> ModeChoice:
     measured to find better evidence for a single one (`twintree bench state`).
     """
     asked = read_question(question)
+    if read_lineage_question(asked.text) is not None:
+        return ModeChoice(
+            mode="direct", why="it asks how methods hang together, which the trees are looked at for"
+        )
     if spans_papers(asked.text):
         return ModeChoice(mode="state", why="it asks what several papers say, so each of them is looked at")
     targets = targets_of(asked, (), 7)

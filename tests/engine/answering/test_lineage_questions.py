@@ -63,6 +63,22 @@ def test_other_questions_are_left_alone(question: str):
     assert read_lineage_question(question) is None
 
 
+def test_it_is_what_the_earlier_question_asked_about():
+    earlier = "Where does BERT come from?"
+
+    follow_up = read_lineage_question("And what builds on it?", earlier)
+    assert follow_up is not None
+    assert (follow_up.kind, follow_up.x) == ("outcome", "BERT")
+    both = read_lineage_question("How is it related to ELMo?", earlier)
+    assert both is not None
+    assert (both.x, both.y) == ("BERT", "ELMo")
+
+
+def test_it_without_an_earlier_question_about_methods_is_no_question_about_methods():
+    assert read_lineage_question("What builds on it?") is None
+    assert read_lineage_question("What builds on it?", "How many papers are there?") is None
+
+
 def test_a_name_is_sought_without_article_and_generic_word_too():
     assert spellings("the skip-gram model") == ["the skip-gram model", "skip-gram model", "skip-gram"]
     assert spellings("BERT") == ["BERT"]

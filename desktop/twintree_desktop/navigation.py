@@ -5,6 +5,7 @@ Signals:
     paper_wanted(str, int): read this paper (PaperId) from this page (from 1)
     citation_wanted(Citation): read this page with the quoted words lit
     inspect_wanted(str): show this paper selected in the library
+    lineage_wanted(str): show this paper, or this work, in the citation graph
     question_wanted(Scope, str): go to Ask with this scope and this text in its field
     scope_changed(Scope): what the sidebar and the selection stand for now, for a question's scope
     back_wanted(): step back in the place that is shown
@@ -22,6 +23,7 @@ class Navigation(QObject):
     paper_wanted = Signal(str, int)
     citation_wanted = Signal(object)
     inspect_wanted = Signal(str)
+    lineage_wanted = Signal(str)
     question_wanted = Signal(object, str)
     scope_changed = Signal(object)
     back_wanted = Signal()

@@ -73,6 +73,8 @@ class Handle:
 class StandInLibrary:
     """Has the parts of ``Library`` that reading and asking use."""
 
+    readonly = False
+
     def __init__(self, folder: Path) -> None:
         self.path = folder
         self._ledger = Ledger(folder / "ledger.sqlite")

@@ -3132,4 +3132,11 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <translation>Frühere Fragen</translation>
     </message>
 </context>
+<context>
+    <name>SentenceRow</name>
+    <message>
+        <source>p. {0}</source>
+        <translation>S. {0}</translation>
+    </message>
+</context>
 </TS>

@@ -1,0 +1,1 @@
+"""Graphs in the window: one canvas, and the views that are drawn on it."""

@@ -212,6 +212,7 @@ class Library:
             anchors=self.anchors,
             citations=self.citations,
             claims=self.claims.store,
+            hierarchies=Hierarchies(self._ledger, self.papers, self._host.background),
             intake=IntakeStore(self._ledger),
             incoming=IncomingStore(self._ledger),
             person=self.person,

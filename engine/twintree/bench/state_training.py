@@ -1,11 +1,13 @@
 """Fits the deterministic Verifier's weights on QASPER's training pairs: with and without the evidence at hand.
 
-Each question is asked twice over a pool of similar texts: once with its paper's evidence among them, once with its
-own evidence taken out. It shares no paper, question or text with the test parts (``train_evidence.check_apart``).
+Each question is asked three times: over its paper's evidence among similar texts of others, over the same with its
+own evidence taken out, and over texts of other papers drawn at random. It shares no paper, question or text with the
+test parts (``train_evidence.check_apart``).
 """
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -54,6 +56,7 @@ def calibrate(data: Path) -> tuple[dict[str, float], Estimate]:
 def _samples(pairs: training.Pairs, host: ModelHost) -> tuple[list[str], list[tuple[Support, bool]]]:
     frequencies = Frequencies(pairs.texts)
     likeness = Likeness(host.embed, frequencies.terms)
+    likeness.know(pairs.texts, pairs.vectors)
     holding = Counter(stem for text in pairs.texts for stem in set(content_stems(text)))
 
     def idf(stems: Sequence[str]) -> Mapping[str, float]:
@@ -69,7 +72,9 @@ def _samples(pairs: training.Pairs, host: ModelHost) -> tuple[list[str], list[tu
         near = (pairs.vectors @ pairs.vectors[sorted(own)].T).max(1)
         others = sorted((at for at in prose if pair.paper not in pairs.papers[at]), key=lambda at: -near[at])
         everything = [*pool, *others][:_POOL]
-        for chosen, truth in ((everything, True), ([at for at in everything if at not in own], False)):
+        drawn = random.Random(pair.question).sample(others, _POOL)  # noqa: S311 - a sample, not a secret
+        without = [at for at in everything if at not in own]
+        for chosen, truth in ((everything, True), (without, False), (drawn, False)):
             scores = 0.4 * pairs.words[row, chosen] + 0.6 * np.maximum(
                 pairs.vectors[chosen] @ pairs.asked[row], 0.0
             )

@@ -27,6 +27,7 @@ from twintree.knowledge.claims.reading import STAGE as CLAIMS
 from twintree.knowledge.claims.reading import VERSION as CLAIMS_VERSION
 from twintree.knowledge.claims.reading import read_claims
 from twintree.retrieval.entries import build_entries
+from twintree.retrieval.hierarchies import Hierarchies
 from twintree.sources.metadata import propose
 from twintree.sources.ocr import recognise
 from twintree.sources.passages import passages
@@ -57,6 +58,7 @@ class Workshop:
     anchors: AnchorStore
     citations: CitationStore
     claims: ClaimStore
+    hierarchies: Hierarchies
     intake: IntakeStore
     incoming: IncomingStore
     person: PersonStore
@@ -217,6 +219,11 @@ def read_layout(shop: Workshop, work: Work) -> None:
             step(shop, work)
 
 
+def write_hierarchy(shop: Workshop, work: Work) -> None:
+    """The evidence hierarchy, which mode ``state`` walks; behind all that changes pages and sections."""
+    shop.hierarchies.of(work.paper, work.cancel)
+
+
 STAGES: tuple[Stage, ...] = (
     Stage("text", "1", read_text, ""),
     Stage("metadata", "1", read_metadata, "searchable"),
@@ -226,5 +233,6 @@ STAGES: tuple[Stage, ...] = (
     Stage("entries", "1", write_entries, "indexed"),
     Stage(CLAIMS, CLAIMS_VERSION, read_own_claims, ""),
     Stage("ocr", "1", read_scans, ""),
-    Stage("layout", "1", read_layout, "complete"),
+    Stage("layout", "1", read_layout, ""),
+    Stage("hierarchy", "1", write_hierarchy, "complete"),
 )

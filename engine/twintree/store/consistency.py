@@ -14,6 +14,7 @@ from twintree.base.records import Problem
 from twintree.store.embeddings import Embed, embed_missing
 from twintree.store.files import FileStore
 from twintree.store.graph import GraphProjection
+from twintree.store.hierarchies import drop_broken_hierarchies, hierarchy_problems
 from twintree.store.ledger import Ledger
 from twintree.store.projected import snapshot
 from twintree.store.rowcheck import embedding_problems, file_problems, is_unit, ledger_problems, orphans
@@ -79,6 +80,7 @@ def check(
     try:
         with snapshot(ledger) as connection:
             found += ledger_problems(connection, token)
+            found += hierarchy_problems(connection)
             found += embedding_problems(connection, vectors.model, vectors.dimension, token)
         found += file_problems(ledger.read(), files, token)  # long: must not hold the ledger's log
         found += word_problems(ledger, token)
@@ -119,6 +121,7 @@ def rebuild(
     _rebuild_words(ledger)
     cancel.check()
     _drop_bad_embeddings(ledger, vectors)
+    drop_broken_hierarchies(ledger)
     if embed is not None:
         embed_missing(ledger, vectors.model, vectors.dimension, embed, progress=progress, cancel=cancel)
     graph.rebuild(ledger, progress, cancel)

@@ -85,27 +85,46 @@ def forget_region_vectors(connection: sqlite3.Connection, paper: str, keep: Sequ
     )
 
 
+#: What must never be: (sentence, query for the subjects with their papers).
+_RULES: tuple[tuple[str, str], ...] = (
+    (
+        "A region of the evidence hierarchy stands under no group",
+        "SELECT id, paper FROM region WHERE NOT EXISTS "
+        "(SELECT 1 FROM abstraction_member WHERE child = region.id)",
+    ),
+    (
+        "A relation of the evidence hierarchy stands under no topic",
+        "SELECT id, paper FROM abstraction WHERE kind = 'relation' AND NOT EXISTS "
+        "(SELECT 1 FROM abstraction_member WHERE child = abstraction.id)",
+    ),
+    (
+        "A group of the evidence hierarchy has no member",
+        "SELECT id, paper FROM abstraction WHERE NOT EXISTS "
+        "(SELECT 1 FROM abstraction_member WHERE parent = abstraction.id)",
+    ),
+    (
+        "A group of the evidence hierarchy names a member that is not there",
+        "SELECT abstraction.id, paper FROM abstraction JOIN abstraction_member ON parent = abstraction.id "
+        "WHERE NOT EXISTS (SELECT 1 FROM region WHERE region.id = child) "
+        "AND NOT EXISTS (SELECT 1 FROM abstraction AS below WHERE below.id = child)",
+    ),
+)
+
+
 def hierarchy_problems(connection: sqlite3.Connection) -> Iterator[Problem]:
-    """Nodes that no path from the root reaches, and groups without members; making them again mends both."""
-    rules = (
-        (
-            "A region of the evidence hierarchy stands under no group",
-            "SELECT id FROM region WHERE NOT EXISTS (SELECT 1 FROM abstraction_member WHERE child = region.id)",
-        ),
-        (
-            "A relation of the evidence hierarchy stands under no topic",
-            "SELECT id FROM abstraction WHERE kind = 'relation' AND NOT EXISTS "
-            "(SELECT 1 FROM abstraction_member WHERE child = abstraction.id)",
-        ),
-        (
-            "A group of the evidence hierarchy names a member that is not there",
-            "SELECT parent FROM abstraction_member WHERE NOT EXISTS (SELECT 1 FROM region WHERE id = child) "
-            "AND NOT EXISTS (SELECT 1 FROM abstraction WHERE id = child)",
-        ),
-    )
-    for what, sql in rules:
+    """Nodes that no path reaches, and groups without members; ``drop_broken_hierarchies`` mends both."""
+    for what, sql in _RULES:
         for row in connection.execute(sql):
-            yield Problem(where="ledger", what=f"{what}.", subject=row[0])
+            yield Problem(where="ledger", what=f"{what}.", subject=row["id"])
+
+
+def drop_broken_hierarchies(ledger: Ledger) -> None:
+    """Delete hierarchies that do not hold together: they are made again when they are next needed."""
+    with ledger.write() as connection:
+        broken = {row["paper"] for _, sql in _RULES for row in connection.execute(sql)}
+        for paper in sorted(broken):
+            forget_region_vectors(connection, paper)
+            connection.execute("DELETE FROM hierarchy WHERE paper = ?", (paper,))
 
 
 def _regions(connection: sqlite3.Connection, paper: str) -> Iterator[Region]:

@@ -27,6 +27,10 @@ class Likeness:
         self._vectors: dict[str, Vectors] = {}
         self._regions: dict[str, dict[str, float]] = {}
 
+    def know(self, texts: Sequence[str], vectors: Vectors) -> None:
+        """Take over vectors that are there already, a row a text."""
+        self._vectors |= dict(zip(texts, vectors, strict=True))
+
     def of_regions(self, text: str, graph: EvidenceGraph) -> dict[str, float]:
         """Each region's score for a text."""
         if text not in self._regions:

@@ -79,7 +79,8 @@ from twintree.models.fitness import chosen_for, stored
 from twintree.models.host import ModelHost
 from twintree.models.reader import LocalReader
 from twintree.models.shelf import ModelShelf
-from twintree.retrieval.exploring.desk import OnPlanned, build_desks
+from twintree.retrieval.exploration import OnPlanned
+from twintree.retrieval.exploring.desk import build_desks
 from twintree.retrieval.hierarchies import Hierarchies
 from twintree.retrieval.search import Searcher
 from twintree.retrieval.vectors import embed_cached

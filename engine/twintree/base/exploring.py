@@ -22,7 +22,9 @@ class ExploreSettings(Record, frozen=True, kw_only=True):
         hops: one of ``HOPS``.
         cap: links of one seed that are followed, the strongest first, 5 to 1,000.
         prune: whether edges under ``threshold`` are taken out before the ranking.
-        threshold: τ, the coverage affinity from which an edge is carried, 0 to 1.
+        threshold: τ, the coverage affinity from which an edge is kept, 0 to 1.
+        carried: the chance of support from which a claim counts as carried, 0 to 1; lower than for an answer's
+            sentence, since no two papers say quite the same.
         decay: λ, a year; an edge counts exp(−λ · age) of what is cited or citing at its far end.
         restart: α, the chance of going back to the seeds at each step, 0.01 to 0.99.
         ranking: one of ``RANKINGS``.
@@ -35,6 +37,7 @@ class ExploreSettings(Record, frozen=True, kw_only=True):
     cap: int = 60
     prune: bool = True
     threshold: float = 0.25
+    carried: float = 0.3
     decay: float = 0.08
     restart: float = 0.15
     ranking: str = "pagerank"

@@ -43,6 +43,8 @@ BENCHMARKS: dict[str, tuple[str, str]] = {
     "hostile": ("twintree.bench.hostile", "broken and odd files: read, refused, seconds, memory"),
     "references": ("twintree.bench.references", "reference entries, fields and in-text links"),
     "roles": ("twintree.bench.roles", "citation roles on SciCite and ACL-ARC"),
+    "entailment": ("twintree.bench.entailment", "SciFact: does a passage support or contradict a claim"),
+    "explore": ("twintree.bench.explore", "hidden reference lists asked back through the citation graph"),
     "pages": ("twintree.bench.pages", "questions about a known paper: the right page first"),
     "funnel": (
         "twintree.bench.funnel",

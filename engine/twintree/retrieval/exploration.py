@@ -22,8 +22,8 @@ from twintree.retrieval.exploring.seeds import Seed, find_seeds
 from twintree.store.citationgraph import CitationNode
 
 _LONGEST_QUESTION = 2000
-#: Hits of the question itself that are looked at for what no seed leads to.
-_LOOKED_AT = 30
+#: Hits of the question itself: they weigh the seeds, and show what no seed leads to.
+_LOOKED_AT = 100
 
 OnPlanned = Callable[[Exploration], None]
 
@@ -32,7 +32,7 @@ class Explorer:
     """Explores one library; each call is one exploration."""
 
     def __init__(self, sources: Sources) -> None:
-        self._sources = sources
+        self.sources = sources
 
     def plan(
         self,
@@ -91,7 +91,7 @@ class Explorer:
         asked = " ".join(question.split())
         chosen, where = settings or ExploreSettings(), scope or Scope()
         _check(asked, chosen)
-        sources = self._sources
+        sources = self.sources
         if chosen.year is not None:
             where = msgspec.structs.replace(where, year_max=min(chosen.year, where.year_max or chosen.year))
         plan, planned_by = sources.queries(asked, chosen.queries, cancel)
@@ -128,6 +128,7 @@ def _check(question: str, settings: ExploreSettings) -> None:
         ("seeds", settings.seeds, 1, 50),
         ("cap", settings.cap, 5, 1000),
         ("threshold", settings.threshold, 0.0, 1.0),
+        ("carried", settings.carried, 0.0, 1.0),
         ("decay", settings.decay, 0.0, 10.0),
         ("restart", settings.restart, 0.01, 0.99),
     ):

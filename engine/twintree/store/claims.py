@@ -114,7 +114,7 @@ class ClaimStore(EditLog):
 
     # ── the person's word ────────────────────────────────────────────────────────────────────────────
 
-    def correct(self, claim: str, *, text: str | None = None, type: str | None = None) -> Change:
+    def correct(self, claim: str, *, text: str | None = None, kind: str | None = None) -> Change:
         """Say what a claim says, or of which type it is; no later run changes it.
 
         Raises:

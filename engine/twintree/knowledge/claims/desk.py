@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from twintree.base.claims import Claim, ClaimRelation
+from twintree.base.claims import Claim, ClaimRelation, Verdict
 from twintree.base.errors import NotFound
 from twintree.base.ids import PaperId
 from twintree.base.progress import CancelToken
@@ -24,6 +24,8 @@ from twintree.store.papers import PaperStore
 
 #: Claims of other papers, the nearest by meaning, that each claim is judged against.
 _COMPARED = 30
+#: Only what the judge is this sure of is told, and of that so many claims a side: it errs often near its threshold.
+_TOLD, _MOST = 0.6, 3
 
 
 class ClaimDesk:
@@ -82,8 +84,8 @@ class ClaimDesk:
     def relations(self, paper: str) -> list[ClaimRelation]:
         """Who in the library supports or contradicts a paper's claims, the surest first.
 
-        Each claim is judged against the nearest claims of other papers; only what passes the judge's thresholds
-        is told.
+        Each claim is judged against the nearest claims of other papers; only what the judge is sure of is told, at
+        most three claims on each side.
         """
         known = self._papers.resolve(paper)
         mine = self.of(known)
@@ -97,24 +99,27 @@ class ClaimDesk:
         for row, claim in enumerate(mine):
             chosen = [others[at] for at in np.argsort(-near[row], kind="stable")[:_COMPARED]]
             verdicts = judge.judge([(unlabelled(claim.text), unlabelled(other.text)) for other in chosen])
-            found += [
-                ClaimRelation(
-                    claim=claim.id,
-                    other=other,
-                    paper=self._papers.row(other.paper),
-                    verdict=verdict,
-                    link=links.get(other.paper, ""),
-                )
-                for other, verdict in zip(chosen, verdicts, strict=True)
-                if verdict.supports >= judge.supports_at or verdict.contradicts >= judge.contradicts_at
-            ]
-        return sorted(
-            found, key=lambda r: (r.claim, -max(r.verdict.supports, r.verdict.contradicts), r.other.id)
+            pairs = list(zip(chosen, verdicts, strict=True))
+            for side in ("supports", "contradicts"):
+                sure = [(other, verdict) for other, verdict in pairs if getattr(verdict, side) >= _TOLD]
+                sure.sort(key=lambda pair: (-getattr(pair[1], side), pair[0].id))
+                found += [self._relation(claim, *pair, links) for pair in sure[:_MOST]]
+        return found
+
+    def _relation(
+        self, claim: Claim, other: Claim, verdict: Verdict, links: Mapping[str, str]
+    ) -> ClaimRelation:
+        return ClaimRelation(
+            claim=claim.id,
+            other=other,
+            paper=self._papers.row(other.paper),
+            verdict=verdict,
+            link=links.get(other.paper, ""),
         )
 
     def _links(self, paper: PaperId) -> dict[str, str]:
-        cited = {each.paper: "cited" for each in self._citations.references(paper) if each.paper}
-        return cited | {each.paper.id: "cites" for each in self._citations.cited_by(paper)}
+        cited = {str(each.paper): "cited" for each in self._citations.references(paper) if each.paper}
+        return cited | {str(each.paper.id): "cites" for each in self._citations.cited_by(paper)}
 
     # ── the person's word ────────────────────────────────────────────────────────────────────────────
 

@@ -20,8 +20,11 @@ _STUDIES = r"(?:results?|findings|experiments?|evaluations?|analys[ei]s|data|stu
 _RESULTS = rf"(?:our|the|these|all|both) (?:\w+ ){{0,2}}?{_STUDIES}"
 _VERBS = "show|find|demonstrate|observe|indicate|reveal|confirm|conclude|suggest|argue|prove"
 _SAYS = rf"(?:{_VERBS})(?:s|d|ed)?|shown|found"
+_SPEAKER = (
+    r"(?:we|they|it|the authors|this (?:paper|work|study|article))(?: have)?(?: also)?|it (?:was|is|has been)"
+)
 _SAYING = re.compile(
-    rf"^(?:(?:we|they|it|the authors|this (?:paper|work|study|article))(?: have)?(?: also)?|{_RESULTS}|it (?:was|is|has been)|results)\s+"
+    rf"^(?:{_SPEAKER}|{_RESULTS}|results)\s+"
     rf"(?:also |clearly |further )?(?:{_SAYS})\s+that\s+",
     re.I,
 )
@@ -29,7 +32,9 @@ _BARE = r"[A-Z][^()\[\]]{0,80}?(?:19|20)\d{2}[a-z]?"
 _MARKERS = re.compile(rf"\s*(?:\[\d[\d,;\s–-]*\]|\((?:see |e\.g\.,? |cf\. )?{_BARE}(?:; ?{_BARE})*\))")
 _POINTERS = re.compile(r"\s*\((?:see )?(?:section|sec\.|fig(?:ure|\.)|table|appendix)[^()]*\)", re.I)
 _PAPER = r"(?:this|the present|our) (?:paper|article|study|work|thesis|report)"
-_REPORTS = "present|propose|introduce|describe|report|investigate|examine|show|review|demonstrate|discuss|explore|develop"
+_REPORTS = (
+    "present|propose|introduce|describe|report|investigate|examine|show|review|demonstrate|discuss|explore"
+)
 _IT = re.compile(rf"^it (?=(?:{_REPORTS})s\b)", re.I)
 _SUBJECT = re.compile(rf"\b(?:{_PAPER}|we|us|our|ours)\b", re.I)
 

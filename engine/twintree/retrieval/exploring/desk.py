@@ -127,7 +127,7 @@ class ExplorationDesk:
         planner: Planner,
     ) -> None:
         self._ledger, self._papers, self._citations = ledger, papers, citations
-        self._claims, self._searcher, self._judge, self._planner = claims, searcher, judge, planner
+        self._claims, self.searcher, self._judge, self._planner = claims, searcher, judge, planner
         self._store = ExplorationStore(ledger)
 
     def plan(
@@ -162,7 +162,7 @@ class ExplorationDesk:
 
     def explorer(self) -> Explorer:
         """The explorer of this library as it is now."""
-        searcher, judge = self._searcher(), self._judge()
+        searcher, judge = self.searcher(), self._judge()
         unfit = why_unfit(judge)
         notes = (f"The rules judge the citations, since {unfit}.",) if unfit else ()
 

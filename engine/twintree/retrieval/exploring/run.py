@@ -37,6 +37,9 @@ from twintree.store.claims import ClaimStore, Matrix
 
 #: Seconds of a call, as measured on two cores with nothing else to do.
 _SECONDS_A_PAPER, _SECONDS_AN_EDGE = 0.15, 0.03
+#: The walk goes back to seeds by their score for the whole question, to this power: what only one of the plan's
+#: queries found weighs little. Power, τ and the chance from which a claim is carried were chosen on ``calibrate``.
+_SHARPNESS, _LEAST = 4, 1e-3
 #: Citing sentences shown for an edge.
 _SENTENCES = 2
 _CITERS = "Citers are those in this library; who else cites a paper is not known here."
@@ -221,8 +224,9 @@ class Run:
             if edge.kept and edge.source in place and edge.target in place
         ]
         restart: Scores = np.zeros(len(nodes))
+        scored = {hit.paper.id: hit.score for hit in self._start.hits}
         for name, seed in self._seeds.items():
-            restart[place[name]] = max(seed.score, 1e-6)
+            restart[place[name]] = max(scored.get(seed.paper.id, 0.0), _LEAST) ** _SHARPNESS
         settings = self._start.settings
         scores = walk(settings.ranking, len(nodes), links, restart, settings.restart)
         return {node.id: float(score) for node, score in zip(nodes, scores, strict=True)}
@@ -246,7 +250,7 @@ class Run:
         matrix = self._matrices.get(pair)
         unchecked = self._why_unchecked(edge)
         if matrix is not None:
-            delta = affinity(matrix, self._sources.judge.supports_at)
+            delta = affinity(matrix, settings.carried)
             kept = delta >= settings.threshold or not settings.prune
             weight = delta if settings.prune else (delta + PRIOR.get(edge.role, 0.3)) / 2
             why = _fate(delta, settings, kept=kept)
@@ -276,9 +280,8 @@ class Run:
         mentions = sorted(entry.mentions, key=lambda m: -m.level)[:_SENTENCES] if entry else []
         found = [EdgeEvidence(mention=mention) for mention in mentions]
         if matrix is not None:
-            judge = self._sources.judge
             sides = self._claims[edge.citing], self._claims[edge.cited]
-            claims = carried(matrix, *sides, judge.supports_at, judge.contradicts_at)
+            claims = carried(matrix, *sides, self._start.settings.carried, self._sources.judge.contradicts_at)
             found += [EdgeEvidence(claims=each) for each in claims]
         return tuple(found)
 

@@ -11,6 +11,8 @@ from scipy import sparse
 
 Scores = NDArray[np.float64]
 _STEPS, _ENOUGH = 200, 1e-10
+#: Weights under this are no edges.
+_NOTHING = 1e-9
 
 
 def walk(
@@ -29,7 +31,12 @@ def walk(
     if count == 0 or total <= 0:
         return np.zeros(count)
     chosen = salsa if ranking == "salsa" else pagerank
-    return chosen(count, edges, restart / total, alpha)
+    some = [(u, v, _clear(there), _clear(back)) for u, v, there, back in edges]
+    return chosen(count, some, restart / total, alpha)
+
+
+def _clear(weight: float) -> float:
+    return weight if weight >= _NOTHING else 0.0
 
 
 def pagerank(
@@ -48,16 +55,17 @@ def pagerank(
 def salsa(
     count: int, edges: Sequence[tuple[int, int, float, float]], restart: Scores, alpha: float
 ) -> Scores:
-    """SALSA (Lempel and Moran) with restart: half the score as an authority, half as a hub.
+    """SALSA (Lempel and Moran) with restart: each paper's score as a hub plus that as an authority.
 
-    One step goes from a cited paper back to one that cites it and on to another one that this cites; a paper
-    without such a way returns to the seeds.
+    Every paper stands on both sides; a step leads from a hub to what it cites, or from an authority back to one
+    that cites it. Where no way leads on, it goes back to the seeds.
     """
     rows, columns = [u for u, *_ in edges], [v for _, v, *_ in edges]
     forth = sparse.csr_array(([w for *_, w, _ in edges], (rows, columns)), shape=(count, count))
     back = sparse.csr_array(([w for *_, w in edges], (columns, rows)), shape=(count, count))
-    down, up = _normalised(forth), _normalised(back)
-    return 0.5 * (_settled(up @ down, restart, alpha) + _settled(down @ up, restart, alpha))
+    both = sparse.block_array([[None, _normalised(forth)], [_normalised(back), None]], format="csr")
+    settled = _settled(sparse.csr_array(both), np.concatenate([restart, restart]) / 2, alpha)
+    return settled[:count] + settled[count:]
 
 
 def _normalised(matrix: sparse.csr_array) -> sparse.csr_array:

@@ -96,6 +96,10 @@ class Importer:
         except TwintreeError as error:
             return Outcome(state="failed", reason=error.message, way_out=error.way_out, code=error.code)
 
+    def expect(self, files: int) -> None:
+        """Files are coming: their readers start while the first is looked at."""
+        self._shop.pool.warm(files)
+
     def forgive(self, paths: Iterable[str]) -> None:
         """Let files that were set aside be tried again."""
         for path in paths:

@@ -42,6 +42,9 @@ from twintree.store.jobs import JobStore, named_path
 
 log = logging.getLogger(__name__)
 
+#: Pages after which a file's progress is written where other processes see it.
+_SHOWN_PAGES = 50
+
 #: What a language model does for one paper of a job: told of its steps, and stopped by the token.
 Craft = Callable[[JobItem, CancelToken, Callable[[int, int], None]], Outcome]
 
@@ -134,6 +137,7 @@ class JobRunner:
             self._passwords.update(
                 {str(Path(path).absolute()): each for path, each in (passwords or {}).items()}
             )
+        self._importer.expect(len(found))
         job = self._store.create("import", title, [str(path) for path in found], options or ImportOptions())
         return self._start(job.id)
 
@@ -388,7 +392,8 @@ class JobRunner:
         queue = iter(todo)
         since_settle = 0
         # One model is loaded, and does one thing at a time.
-        workers = self._workers if self._lane(job) == "import" else 1
+        # One more file than readers: one can be written while the others are read.
+        workers = self._workers + 1 if self._lane(job) == "import" else 1
         with ThreadPoolExecutor(workers, thread_name_prefix=f"twintree-{self._lane(job)}") as threads:
             try:
                 while True:
@@ -436,9 +441,13 @@ class JobRunner:
         begun = time.monotonic()
         self._store.update_item(job.id, position, state="running", attempts=item.attempts + 1)
 
+        shown = 0
+
         def on_page(done: int, total: int) -> None:
+            nonlocal shown
             board.page(item.path, done, total)
-            if done % 50 == 0 or done == total:
+            if done >= shown + _SHOWN_PAGES:
+                shown = done
                 self._store.update_item(job.id, position, pages_done=done, pages=total)
 
         if (craft := self._crafts.get(job.kind)) is not None:

@@ -113,9 +113,10 @@ def read_text(shop: Workshop, work: Work) -> None:
     marks: list[Mark] = []
     links: list[InnerLink] = []
     shop.pool.parse(row.path, work.password, on_head, on_pages, work.cancel, marks.extend, links.extend)
-    shop.intake.keep_links(work.file, links)
-    keep_marks(shop, work.paper, work.file, f"pdf:{work.file}", marks)
-    place_waiting(shop, work.paper, work.file, work.name)
+    with shop.intake.transaction():
+        shop.intake.keep_links(work.file, links)
+        keep_marks(shop, work.paper, work.file, f"pdf:{work.file}", marks)
+        place_waiting(shop, work.paper, work.file, work.name)
 
 
 def read_metadata(shop: Workshop, work: Work) -> None:

@@ -81,10 +81,11 @@ class ParserPool:
         if warm:
             self.warm()
 
-    def warm(self) -> None:
-        """Start all children now, without waiting for them."""
+    def warm(self, files: int | None = None) -> None:
+        """Start the children that so many files can use now, or all, without waiting for them."""
+        wanted = self._size if files is None else min(files, self._size)
         with self._condition:
-            while self._count < self._size and not self._closed:
+            while self._count < wanted and not self._closed:
                 self._idle.append(_Worker(self._memory))
                 self._count += 1
             self._condition.notify_all()

@@ -74,6 +74,7 @@ from twintree.jobs.runner import JobHandle, JobRunner
 from twintree.jobs.stages import Work, Workshop, write_entries
 from twintree.jobs.summaries import ModelWriter, Summaries, Summariser
 from twintree.jobs.watching import Watcher, watched_folders
+from twintree.knowledge.entailment import Judge, judge_for
 from twintree.knowledge.following import follow_papers
 from twintree.models.fitness import chosen_for, stored
 from twintree.models.host import ModelHost
@@ -549,8 +550,17 @@ class Library:
             voices=self._voice,
         )
         return Answerer(
-            self.papers, finder, self._host.embed, self.settings.answers, self._reader(model), methods
+            self.papers,
+            finder,
+            self._host.embed,
+            self.settings.answers,
+            self._reader(model),
+            methods,
+            judge=self._judge,
         )
+
+    def _judge(self) -> Judge:
+        return judge_for(self._host.embed, self._host.info().id)
 
     def _voice(self, task: str, budget: Budget) -> ModelVoice | None:
         model = chosen_for(ModelShelf(), task)

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from twintree.answering import found as found_or_not
@@ -19,6 +20,7 @@ from twintree.answering.evidence import Candidate, candidates, choose, promising
 from twintree.answering.generated import Draft, Reader, write_answer
 from twintree.answering.library_questions import LibraryQuestion, read_library_question
 from twintree.answering.lineage import MethodAnswers
+from twintree.answering.opposing import contradicted, opposing
 from twintree.answering.places import Place, names_a_place, resolve_places
 from twintree.answering.question import Question, read_question, rewrite_follow_up
 from twintree.answering.quotes import check_sentences, cite, locate
@@ -44,6 +46,7 @@ from twintree.base.records import (
     TraceStep,
 )
 from twintree.base.text import folded
+from twintree.knowledge.entailment import Judge
 
 OnSentence = Callable[[AnswerSentence], None]
 #: More rows than any library has.
@@ -188,7 +191,10 @@ class Method(Protocol):
 
 
 class Answerer:
-    """Answers questions from the papers of one library; ``methods`` are its modes beside ``direct``."""
+    """Answers questions from the papers of one library; ``methods`` are its modes beside ``direct``.
+
+    In these ``judge`` gives who says what contradicts an answer; without it words, numbers and negation check it.
+    """
 
     def __init__(
         self,
@@ -199,9 +205,11 @@ class Answerer:
         reader: Reader | None = None,
         methods: Mapping[str, Method] | None = None,
         lineage: MethodAnswers | None = None,
+        judge: Callable[[], Judge] | None = None,
     ) -> None:
         self.reader = reader
         self._lineage = lineage
+        self._judge = judge
         self._methods = methods or {}
         self._shelf = shelf
         self._finder = finder
@@ -498,6 +506,7 @@ class Answerer:
         sentences: list[AnswerSentence] = []
 
         def on_draft(draft: Draft) -> None:
+            draft = self._not_contradicted(run, draft, evidence)
             sentences.extend(check_sentences([self._sentence(run, draft, evidence)], run.peek))
             run.tell(sentences[-1])
 
@@ -524,7 +533,32 @@ class Answerer:
         if not standing:
             return None
         rewritten = asked.text if run.parent else ""
+        sentences = self._with_opposing(run, sentences, scored)
         return closed(run, found=True, answering="generated", sentences=tuple(sentences), rewritten=rewritten)
+
+    def _not_contradicted(self, run: Run, draft: Draft, evidence: list[Candidate]) -> Draft:
+        if self._judge is None or run.mode == "direct" or not draft.evidence:
+            return draft
+        named = [evidence[at].text for at in draft.evidence]
+        if not contradicted(self._judge(), draft.text, named):
+            return draft
+        return Draft(text=draft.text, evidence=(), reason="its evidence says the opposite")
+
+    def _with_opposing(
+        self, run: Run, sentences: list[AnswerSentence], scored: list[Candidate]
+    ) -> list[AnswerSentence]:
+        """The sentences, each with what was read that contradicts it; mode ``direct`` is spared the time."""
+        if self._judge is None or run.mode == "direct":
+            return sentences
+        judge, found = self._judge(), []
+        for sentence in sentences:
+            against = opposing(judge, sentence.text, scored) if sentence.supported else None
+            cited = tuple(
+                cite(run.row(against.paper), against.file, span, run.peek(against.file, span.page))
+                for span in (against.spans if against is not None else ())
+            )
+            found.append(replace(sentence, against=cited))
+        return found
 
     def _sentence(self, run: Run, draft: Draft, evidence: list[Candidate]) -> AnswerSentence:
         cited = tuple(
@@ -558,6 +592,7 @@ class Answerer:
         )
         if not kept:
             return self.not_found(run, asked, run.scope, "no quote could be found on its page")
+        checked = self._with_opposing(run, checked, scored)
         return closed(run, found=True, sentences=tuple(checked), rewritten=asked.text if run.parent else "")
 
     def not_found(self, run: Run, asked: Question, scope: Scope, why: str) -> Answer:

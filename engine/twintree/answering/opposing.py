@@ -1,0 +1,39 @@
+"""What was read on the way and contradicts an answer: shown beside it, never hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from twintree.answering.evidence import Candidate
+from twintree.knowledge.entailment import Judge
+
+#: Sentences that each sentence of an answer is held against, the best ones.
+_HELD_AGAINST = 12
+#: Cosine to the question under which a sentence speaks of something else, and contradicts nothing.
+_ON_TOPIC = 0.45
+
+
+def opposing(judge: Judge, said: str, read: Sequence[Candidate]) -> Candidate | None:
+    """The sentence among those read that contradicts ``said`` most, if the judge is sure of any.
+
+    Args:
+        judge: says whether a passage supports a claim, contradicts it, or neither.
+        said: a sentence of an answer.
+        read: sentences of pages, best first.
+    """
+    others = [each for each in read[:_HELD_AGAINST] if each.similarity >= _ON_TOPIC and each.text != said]
+    if not others:
+        return None
+    verdicts = judge.judge([(said, each.text) for each in others])
+    best, verdict = max(zip(others, verdicts, strict=True), key=lambda pair: pair[1].contradicts)
+    return best if verdict.contradicts >= judge.contradicts_at and verdict.label == "contradicts" else None
+
+
+def contradicted(judge: Judge, said: str, evidence: Sequence[str]) -> bool:
+    """Whether the judge is sure that the evidence a sentence names says the opposite of it."""
+    if not evidence:
+        return False
+    return all(
+        verdict.contradicts >= judge.contradicts_at and verdict.label == "contradicts"
+        for verdict in judge.judge([(said, text) for text in evidence])
+    )

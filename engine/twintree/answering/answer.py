@@ -30,6 +30,7 @@ from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import (
     Answer,
     AnswerSentence,
+    Citation,
     FileRow,
     Hit,
     PageText,
@@ -553,19 +554,19 @@ class Answerer:
         judge, found = self._judge(), []
         for sentence in sentences:
             against = opposing(judge, sentence.text, scored) if sentence.supported else None
-            cited = tuple(
-                cite(run.row(against.paper), against.file, span, run.peek(against.file, span.page))
-                for span in (against.spans if against is not None else ())
-            )
+            cited = self._cited(run, [against]) if against is not None else ()
             found.append(replace(sentence, against=cited))
         return found
 
-    def _sentence(self, run: Run, draft: Draft, evidence: list[Candidate]) -> AnswerSentence:
-        cited = tuple(
-            cite(run.row(evidence[at].paper), evidence[at].file, span, run.peek(evidence[at].file, span.page))
-            for at in draft.evidence
-            for span in evidence[at].spans
+    def _cited(self, run: Run, sentences: Sequence[Candidate]) -> tuple[Citation, ...]:
+        return tuple(
+            cite(run.row(each.paper), each.file, span, run.peek(each.file, span.page))
+            for each in sentences
+            for span in each.spans
         )
+
+    def _sentence(self, run: Run, draft: Draft, evidence: list[Candidate]) -> AnswerSentence:
+        cited = self._cited(run, [evidence[at] for at in draft.evidence])
         return AnswerSentence(text=draft.text, supported=bool(cited), citations=cited, reason=draft.reason)
 
     def _extract(self, run: Run, asked: Question, scored: list[Candidate]) -> Answer:

@@ -8,7 +8,7 @@ their ids and of one seed; identity across two clusterings is the business of ``
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -234,13 +234,3 @@ def needs_reclustering(
     """
     total = sum(len(each.methods) for each in clusters)
     return fresh > (settings or ThemeSettings()).fresh_share * total
-
-
-def tops(clusters: Sequence[Cluster]) -> list[Cluster]:
-    """The clusters of the highest level."""
-    return [each for each in clusters if each.parent is None]
-
-
-def by_id(clusters: Iterable[Cluster]) -> Mapping[ClusterId, Cluster]:
-    """The clusters by their ids."""
-    return {each.id: each for each in clusters}

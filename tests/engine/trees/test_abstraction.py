@@ -22,13 +22,16 @@ from twintree.trees.abstraction import (
     level_sizes,
     members,
     needs_reclustering,
-    tops,
     without,
 )
 from twintree.trees.identity import carry_over
 from twintree.trees.themes import Description, describe
 
 Mint = Callable[[], ClusterId]
+
+
+def tops(clusters: list[Cluster]) -> list[Cluster]:
+    return [each for each in clusters if each.parent is None]
 
 
 @pytest.mark.parametrize(

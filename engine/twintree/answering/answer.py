@@ -16,7 +16,14 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from twintree.answering import found as found_or_not
-from twintree.answering.evidence import Candidate, candidates, choose, promising, score_candidates
+from twintree.answering.evidence import (
+    Candidate,
+    as_they_stand,
+    candidates,
+    choose,
+    promising,
+    score_candidates,
+)
 from twintree.answering.generated import Draft, Reader, write_answer
 from twintree.answering.library_questions import LibraryQuestion, read_library_question
 from twintree.answering.lineage import MethodAnswers
@@ -24,6 +31,7 @@ from twintree.answering.opposing import contradicted, opposing
 from twintree.answering.places import Place, names_a_place, resolve_places
 from twintree.answering.question import Question, read_question, rewrite_follow_up
 from twintree.answering.quotes import check_sentences, cite, locate
+from twintree.base.anchors import Anchor
 from twintree.base.errors import Cancelled, ModelUnavailable, WrongUse
 from twintree.base.ids import FileId, PaperId, RunId, new_run_id
 from twintree.base.progress import CancelToken, Progress
@@ -207,8 +215,10 @@ class Answerer:
         methods: Mapping[str, Method] | None = None,
         lineage: MethodAnswers | None = None,
         judge: Callable[[], Judge] | None = None,
+        anchors: Callable[[PaperId], Sequence[Anchor]] = lambda paper: (),
     ) -> None:
         self.reader = reader
+        self._anchors = anchors
         self._lineage = lineage
         self._judge = judge
         self._methods = methods or {}
@@ -307,6 +317,8 @@ class Answerer:
         """
         report.report(0.7, 1, "weighing sentences")
         scored, idf = self._sentences(run, asked, hits, rows=named)
+        if not scored and named:
+            scored = as_they_stand(hits, run.peek)
         if not scored:
             return self.not_found(
                 run, asked, scope, "the pages read hold no sentence that could carry an answer"
@@ -392,7 +404,9 @@ class Answerer:
             for file in list(self._shelf.files(result.paper.id))[:1]:
                 pages = [run.peek(file.id, number) for number in range(1, file.pages + 1)]
                 tree = self._shelf.tree(result.paper.id)
-                found += [(result, file, place) for place in resolve_places(asked.text, tree, pages)]
+                anchors = self._anchors(result.paper.id)
+                named = resolve_places(asked.text, tree, pages, anchors)
+                found += [(result, file, place) for place in named]
         run.note("places", ", ".join(f"{p.name}: p. {p.page}" for _, _, p in found) or "named, but not there")
         return found
 

@@ -50,6 +50,27 @@ class Candidate(Record, frozen=True, kw_only=True):
     score: float = 0.0
 
 
+#: Characters of a named place that are shown where it holds no sentence.
+_SHOWN = 320
+
+
+def as_they_stand(hits: Iterable[Hit], page_of: Callable[[FileId, int], PageText]) -> list[Candidate]:
+    """Named places that hold no sentence (a formula, a table's rows), quoted as they are, cut at a word."""
+    found = []
+    for hit in hits:
+        page = page_of(hit.file, hit.page)
+        for span in hit.spans:
+            end = span.end
+            if end - span.start > _SHOWN:
+                cut = page.text.rfind(" ", span.start, span.start + _SHOWN)
+                end = cut if cut > span.start else span.start + _SHOWN
+            text = " ".join(page.text[span.start : end].split())
+            if text:
+                whole = (Span(span.page, span.start, end),)
+                found.append(Candidate(paper=hit.paper, file=hit.file, spans=whole, text=text, score=1.0))
+    return found
+
+
 #: How an item of a list begins: the line ends within it are deliberate, those of a table's rows divide cells.
 _ITEM = re.compile(r"\s*([•‣◦▪–*-]|\(?\w{1,3}[.)])\s")
 

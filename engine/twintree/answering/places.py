@@ -5,14 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from twintree.base.anchors import Anchor
 from twintree.base.records import PageText, Record, Section, SectionTree, Span
 
 _CAPTIONED = re.compile(
-    r"\b(?P<kind>fig(?:ure|\.)?s?|table|tab\.|algorithm|listing|scheme|box|abbildung|abb\.|tabelle|tableau)"
-    r"\s*(?P<label>S?\d+|[IVX]+\b|[A-Z]\.?\d+)",
+    r"\b(?P<before>supplement(?:ary|al)\s+|supporting\s+|extended\s+data\s+)?"
+    r"(?P<kind>fig(?:ure|\.)?s?|table|tab\.|algorithm|listing|scheme|box|abbildung|abb\.|tabelle|tableau)"
+    r"\s*(?P<label>S?\d+(?:[.-]\d+)*|[IVX]+\b|[A-Z]\.?\d+)",
     re.I,
 )
-_EQUATION = re.compile(r"\b(?:eq(?:uation|\.)?s?|formula)\s*\(?(?P<label>\d+(?:\.\d+)?)\)?", re.I)
+_EQUATION = re.compile(
+    r"\b(?:eq(?:uation|\.)?s?|formula|gleichung|formel|équation)\s*\(?(?P<label>[A-Z]?\.?\d+(?:\.\d+)*[a-d]?)\)?",
+    re.I,
+)
+_STATEMENT = re.compile(
+    r"\b(?P<kind>definition|theorem|lemma|proposition|corollary|remark|example|hypothesis|"
+    r"satz|bemerkung|beispiel|korollar|théorème|définition|lemme)\s*(?P<label>\d+(?:\.\d+)*)\b",
+    re.I,
+)
 _SECTION = re.compile(
     r"\b(?:section|sec\.|§|chapter|kapitel|abschnitt)\s*(?P<label>\d+(?:\.\d+)*|[IVX]+\b)", re.I
 )
@@ -59,7 +69,7 @@ class Place(Record, frozen=True, kw_only=True):
     """A place named in a question: what it was called, and where it is in the paper."""
 
     name: str
-    kind: str  #: caption | equation | section | role | page
+    kind: str  #: caption | figure | equation | statement | section | role | page
     page: int
     start: int
     end: int
@@ -72,22 +82,32 @@ class Place(Record, frozen=True, kw_only=True):
 
 def names_a_place(question: str) -> bool:
     """Whether the question names a figure, table, equation, section, page or part of a paper."""
-    return any(p.search(question) for p in (_CAPTIONED, _EQUATION, _SECTION, _APPENDIX, _PAGE, _ROLE))
+    patterns = (_CAPTIONED, _EQUATION, _STATEMENT, _SECTION, _APPENDIX, _PAGE, _ROLE)
+    return any(pattern.search(question) for pattern in patterns)
 
 
-def resolve_places(question: str, tree: SectionTree, pages: Sequence[PageText]) -> list[Place]:
+def resolve_places(
+    question: str, tree: SectionTree, pages: Sequence[PageText], anchors: Sequence[Anchor] = ()
+) -> list[Place]:
     """The places that the question names, as they stand in this paper, in the order of mention.
 
     Args:
         question: the person's words.
         tree: the paper's section tree.
         pages: the main file's pages, in order.
+        anchors: the paper's figures, tables and equations.
     """
     found: list[Place] = []
     for match in _CAPTIONED.finditer(question):
-        found += _caption(match.group("kind"), match.group("label"), pages)
+        named = _anchored(
+            _ANCHORS.get(match["kind"].lower()[:3], ""), _numbered(match), match.group(), anchors, pages
+        )
+        found += named or _caption(match["kind"], match["label"], pages)
     for match in _EQUATION.finditer(question):
-        found += _equation(match.group("label"), pages)
+        named = _anchored("equation", match["label"], match.group(), anchors, pages)
+        found += named or _equation(match["label"], pages)
+    for match in _STATEMENT.finditer(question):
+        found += _statement(match.group(), pages)
     for match in [*_SECTION.finditer(question), *_APPENDIX.finditer(question)]:
         found += _numbered_section(match.group("label"), match.group(), tree, pages)
     for match in _PAGE.finditer(question):
@@ -95,6 +115,79 @@ def resolve_places(question: str, tree: SectionTree, pages: Sequence[PageText]) 
     for match in _ROLE.finditer(question):
         found += _role(match.group("role").lower(), tree, pages)
     return list(dict.fromkeys(found))
+
+
+#: How kinds of anchors are called in questions, by their first three letters.
+_ANCHORS = {
+    "fig": "figure", "abb": "figure", "sch": "figure", "tab": "table", "alg": "algorithm", "lis": "algorithm",
+    "box": "algorithm",
+}  # fmt: skip
+#: Paragraphs of a page that speak of a thing which stands on it.
+_SPEAKING = 3
+
+
+def _numbered(match: re.Match[str]) -> str:
+    before = (match["before"] or "").strip().lower()
+    return ("ED" if before.startswith("ext") else "S" if before else "") + match["label"]
+
+
+def _anchored(
+    kind: str, number: str, name: str, anchors: Sequence[Anchor], pages: Sequence[PageText]
+) -> list[Place]:
+    """An anchor as places: its caption, the words inside it, and the paragraphs of its page that speak of it."""
+    wanted = number.upper().rstrip(".")
+    found = next((each for each in anchors if each.kind == kind and each.number.upper() == wanted), None)
+    page = next((page for page in pages if found is not None and page.number == found.page), None)
+    if found is None or page is None:
+        return []
+    spans = [*found.spans, *found.inside, *_speaking(found, page)]
+    return [
+        Place(name=" ".join(name.split()), kind=found.kind, page=span.page, start=span.start, end=span.end)
+        for span in dict.fromkeys(spans)
+        if span.start < span.end
+    ]
+
+
+def _speaking(anchor: Anchor, page: PageText) -> list[Span]:
+    """The paragraphs of an anchor's page that name it, or stand around an equation."""
+    number = re.escape(anchor.number)
+    if anchor.kind == "equation":
+        spoken = re.compile(rf"\(\s*{number}\s*\)")
+    else:
+        spoken = re.compile(rf"\b{anchor.kind[:3]}\w*\.?\s*{number}(?![\w.]*\d)", re.I)
+    found: list[Span] = []
+    for match in spoken.finditer(page.text, 0, page.body_end):
+        start, end = _paragraph(page, match.start())
+        captioned = any(span.start <= match.start() < span.end for span in anchor.spans)
+        if captioned and anchor.kind == "equation":
+            # What its letters mean is said before it and behind it.
+            found += [Span(page.number, *around) for around in _around(page, start, end)]
+        elif not captioned:
+            found.append(Span(page.number, start, end))
+    return list(dict.fromkeys(found))[:_SPEAKING]
+
+
+def _around(page: PageText, start: int, end: int) -> list[tuple[int, int]]:
+    around = [(start, end)]
+    if start > 2:
+        around.append(_paragraph(page, start - 3))
+    if end + 2 < page.body_end:
+        around.append(_paragraph(page, end + 2))
+    return around
+
+
+def _statement(name: str, pages: Sequence[PageText]) -> list[Place]:
+    """A definition, theorem or the like: the paragraph that begins with its name, and the one behind it."""
+    words = r"\s+".join(map(re.escape, name.split()))
+    head = re.compile(rf"(?:^|\n)\s*{words}(?![\w.]*\d)", re.I)
+    for page in pages:
+        match = head.search(page.text, 0, page.body_end)
+        if match:
+            start, end = _paragraph(page, match.end() - 1)
+            if end - start < 3 * len(name) and end + 2 < page.body_end:
+                end = _paragraph(page, end + 2)[1]
+            return [Place(name=name, kind="statement", page=page.number, start=start, end=end)]
+    return []
 
 
 def _caption(kind: str, label: str, pages: Sequence[PageText]) -> list[Place]:

@@ -6,7 +6,7 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -41,6 +41,8 @@ _REFUSED = frozenset(
         "unreadable",
     }
 )
+#: Statuses of papers that can be searched and asked about.
+_READ = frozenset({"searchable", "structured", "indexed"})
 #: Reasons that cost a worker its life.
 _KILLED = frozenset({"crashed", "timeout", "memory"})
 
@@ -96,6 +98,45 @@ class Importer:
         except TwintreeError as error:
             return Outcome(state="failed", reason=error.message, way_out=error.way_out, code=error.code)
 
+    def unfinished(self, papers: Sequence[PaperId], until: str = "complete") -> list[FileRow]:
+        """The main files of those of these papers that lack a stage."""
+        found = []
+        for paper in papers:
+            for file in self._shop.papers.files(paper):
+                if file.role == "main" and self._missing(file, until):
+                    found.append(file)
+        return found
+
+    def finish(
+        self,
+        paper: PaperId,
+        until: str = "complete",
+        cancel: CancelToken | None = None,
+        on_page: Callable[[int, int], None] = lambda done, total: None,
+        on_status: Callable[[PaperId, str], None] = lambda paper, status: None,
+    ) -> Outcome:
+        """Take a paper that is in the library through the stages that it lacks; what fails leaves it as it was.
+
+        Raises:
+            Cancelled: ``cancel`` was set; what was done stays.
+            StorageProblem: the disk is full or gone.
+        """
+        token = cancel or CancelToken()
+        try:
+            for file in self.unfinished([paper], until):
+                with self._holding(file.sha256) as first:
+                    if not first:
+                        return self._duplicate(file.sha256)
+                    work = Work(paper, file.id, file.name, None, token, on_page)
+                    self._run(work, until, on_status)
+            row = self._shop.papers.get(paper).row
+        except (Cancelled, StorageProblem):
+            raise
+        except TwintreeError as error:
+            return Outcome(
+                state="failed", paper=paper, reason=error.message, way_out=error.way_out, code=error.code
+            )
+        return Outcome(state="done", paper=row.id, status=row.status, pages=row.pages, reason=row.reason)
     def expect(self, files: int) -> None:
         """Files are coming: their readers start while the first is looked at."""
         self._shop.pool.warm(files)
@@ -271,6 +312,9 @@ class Importer:
         elif error.code in _REFUSED and fresh:
             self._shop.intake.discard(row.paper, row.id)
             self._shop.files.remove(sha256)  # the bytes were new, and are in no other hand
+        elif self._shop.papers.get(row.paper).row.status in _READ:
+            # What is searchable stays so; only what was to come behind it is missing.
+            log.warning("%s: %s", path.name, error.message)
         else:
             self._shop.papers.set_status(row.paper, "failed", error.message)
         kept = not (error.code in _REFUSED and fresh)

@@ -13,6 +13,9 @@ class ImportOptions(Record, frozen=True, kw_only=True):
     link: bool = False  #: leave the files where they lie
     collection: str = ""  #: put the papers into this collection (its id)
     tags: tuple[str, ...] = ()
+    finish: bool = (
+        False  #: once that is done, go on to ``complete`` in a job of its own, behind everything else
+    )
     base: str = ""  #: the folder that Zotero's linked files are relative to
 
 

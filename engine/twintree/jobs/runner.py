@@ -42,6 +42,8 @@ from twintree.store.jobs import JobStore, named_path
 
 log = logging.getLogger(__name__)
 
+#: The kind of a job that takes papers of the library through the stages that they lack.
+FINISHING = "finish"
 #: Pages after which a file's progress is written where other processes see it.
 _SHOWN_PAGES = 50
 
@@ -101,7 +103,7 @@ class JobRunner:
         self._passwords: dict[str, str] = {}
         self._lock = threading.Lock()
         self._crafts = crafts or {}
-        self._wakes = {lane: threading.Event() for lane in ("import", "model")}
+        self._wakes = {lane: threading.Event() for lane in ("import", "model", "pages")}
         self._threads: dict[str, threading.Thread] = {}
         self._closing = False
 
@@ -186,6 +188,20 @@ class JobRunner:
         job = self._store.create("import", f"Library: {folder}", [str(folder)], options or ImportOptions())
         return self._start(job.id)
 
+    def submit_finishing(self, papers: Sequence[PaperId], until: str = "complete") -> JobHandle | None:
+        """Queue the stages that these papers lack, behind everything else; None when they lack none.
+
+        Layout and text recognition take long: they have a lane of their own, in which one file is worked on
+        at a time, so that neither imports nor models wait for them.
+        """
+        files = self._importer.unfinished(papers, until)
+        if not files:
+            return None
+        title = files[0].name if len(files) == 1 else f"Pages of {len(files)} papers"
+        job = self._store.create(FINISHING, title, options=ImportOptions(until=until))
+        self._store.add_items(job.id, [file.name for file in files], [file.paper for file in files])
+        return self._start(job.id)
+
     def resume(self, job: JobId) -> JobHandle:
         """Go on with a paused, interrupted or failed job."""
         self._store.requeue(job, ("running",))
@@ -259,6 +275,8 @@ class JobRunner:
     # ── the lanes ────────────────────────────────────────────────────────────────────────────────────
 
     def _lane(self, job: Job) -> str:
+        if job.kind == FINISHING:
+            return "pages"
         return "model" if job.kind in self._crafts else "import"
 
     def _start(self, job: JobId) -> JobHandle:
@@ -322,7 +340,19 @@ class JobRunner:
                 if self._controls.get(job.id) is control:
                     del self._controls[job.id]
             self._hub.emit(closing)
+            if isinstance(closing, JobFinished):
+                self._finish_behind(job)
             control.done.set()
+
+    def _finish_behind(self, job: Job) -> None:
+        """Queue what an import leaves for later, where it was asked to."""
+        if not self._store.options(job.id).get("finish"):
+            return
+        papers = {item.paper: None for item in self._store.items(job.id) if item.paper is not None}
+        try:
+            self.submit_finishing(list(papers))
+        except (Cancelled, TwintreeError) as error:  # the library is being closed, or the disk is full
+            log.warning("job %s: its pages are not read further (%s)", job.id, error)
 
     def _close_job(self, job: JobId, control: _Control) -> JobFinished | JobCancelled:
         stopped = control.token.cancelled or self._store.get(job).state in ("cancelled", "paused")
@@ -453,7 +483,7 @@ class JobRunner:
         if (craft := self._crafts.get(job.kind)) is not None:
             outcome = craft(item, control.token, on_page)
         else:
-            outcome = self._import(job.id, position, item, options, control, on_page)
+            outcome = self._import(job.kind, job.id, position, item, options, control, on_page)
         self._store.settle_item(
             job.id,
             position,
@@ -475,6 +505,7 @@ class JobRunner:
 
     def _import(
         self,
+        kind: str,
         job: JobId,
         position: int,
         item: JobItem,
@@ -486,6 +517,10 @@ class JobRunner:
             self._hub.emit(PaperReady(job, paper, status))
             self._store.update_item(job, position, stage=status, status=status, paper=paper)
 
+        if kind == FINISHING:
+            return self._importer.finish(
+                PaperId(item.paper or ""), options.until, control.token, on_page, on_status
+            )
         with self._lock:
             password = self._passwords.get(item.path)
         return self._importer.take(

@@ -75,7 +75,7 @@ class GraphCanvas(QWidget):
         self._lettering = Lettering(appearance)
         self._fitted = False
         self.sheet = Sheet(appearance, self)
-        self.sheet.changed.connect(self.update)
+        self.sheet.changed.connect(self._drawn)
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
@@ -174,6 +174,10 @@ class GraphCanvas(QWidget):
         else:
             self._lit_nodes = frozenset([self.node, *content.neighbours(self.node)])
             self._lit_edges = tuple(int(each) for each in content.edges_of(self.node))
+
+    def _drawn(self) -> None:
+        self._lettering.settle()
+        self.update()
 
     def _look(self, camera: Camera) -> None:
         self.camera = camera

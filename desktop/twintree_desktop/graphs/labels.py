@@ -2,15 +2,39 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Callable, Iterable
-
-import numpy as np
 
 from twintree_desktop.graphs.camera import Points
 
 #: So many are tried, and so many drawn, at most: a view with more would not be read.
-_TRIED, _DRAWN = 500, 110
-_GAP = 5.0
+_TRIED, _DRAWN = 400, 90
+GAP = 5.0
+#: The room is kept in cells of so many pixels.
+_CELL = 4.0
+
+
+class Room:
+    """Which parts of a view are taken: a row of bits for every few pixels."""
+
+    def __init__(self) -> None:
+        self._rows: dict[int, int] = {}
+
+    def take(self, left: float, top: float, right: float, bottom: float, *, force: bool = False) -> bool:
+        """Take a box; False, and nothing taken, when a part of it is taken already."""
+        first, last = math.floor(left / _CELL), math.ceil(right / _CELL)
+        bits = ((1 << max(1, last - first)) - 1) << max(0, first + _BEFORE)
+        rows = range(math.floor(top / _CELL), math.ceil(bottom / _CELL))
+        if not force and any(self._rows.get(row, 0) & bits for row in rows):
+            return False
+        for row in rows:
+            self._rows[row] = self._rows.get(row, 0) | bits
+        return True
+
+
+#: Cells to the left of the view that count too.
+_BEFORE = 256
 
 
 def place_labels(
@@ -34,27 +58,15 @@ def place_labels(
         size: of the view.
         forced: nodes that get one whatever lies there (selected, under the pointer).
     """
-    taken = np.empty((_DRAWN + len(forced), 4))
-    count = 0
+    room = Room()
     placed: dict[int, tuple[float, float]] = {}
-    for tried, node in enumerate(nodes):
-        if tried >= _TRIED or count >= len(taken):
-            break
-        x, y = at[node]
+    for node in itertools.islice(nodes, _TRIED + len(forced)):
+        x, y = at[node].tolist()
         if not (-40 <= x <= size[0] and 0 <= y <= size[1]):
             continue
-        left, top = x + radius(node) + _GAP, y - height / 2
-        box = (left, top, left + width(node), top + height)
-        others = taken[:count]
-        covered = (
-            (others[:, 0] < box[2] + _GAP)
-            & (others[:, 2] > box[0] - _GAP)
-            & (others[:, 1] < box[3])
-            & (others[:, 3] > box[1])
-        )
-        if covered.any() and node not in forced:
-            continue
-        taken[count] = box
-        count += 1
-        placed[node] = (float(left), float(y))
+        left, top = x + radius(node) + GAP, y - height / 2
+        if room.take(left - GAP, top, left + width(node), top + height, force=node in forced):
+            placed[node] = (left, y)
+            if len(placed) >= _DRAWN + len(forced):
+                break
     return placed

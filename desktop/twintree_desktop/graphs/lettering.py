@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
@@ -9,12 +11,30 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from twintree_desktop.graphs.camera import Camera, Points
 from twintree_desktop.graphs.content import Content, pixel_radius
 from twintree_desktop.graphs.drawing import seen_nodes
-from twintree_desktop.graphs.labels import place_labels
+from twintree_desktop.graphs.labels import GAP, place_labels
 from twintree_desktop.theme import Appearance, Type
 
 _WIDEST = 220
-_MOST_WANTING = 600
+_MOST_WANTING = 450
+#: Labels are chosen anew when the view is so much larger or smaller, or moved by so many pixels.
+_SCALED, _MOVED = 1.15, 160.0
 _GROUND = 205
+
+
+@dataclass(frozen=True)
+class _Written:
+    """Which labels were chosen for a view."""
+
+    key: tuple[object, ...]
+    camera: Camera
+    nodes: tuple[int, ...]
+
+    def is_far_from(self, camera: Camera) -> bool:
+        """Whether another view wants other labels."""
+        here = self.camera
+        ratio = camera.scale / here.scale
+        moved = max(abs(camera.x - here.x) * camera.scale, abs(camera.y - here.y) * camera.scale)
+        return not 1 / _SCALED <= ratio <= _SCALED or moved > _MOVED
 
 
 class Lettering:
@@ -22,11 +42,17 @@ class Lettering:
 
     def __init__(self, appearance: Appearance) -> None:
         self._appearance = appearance
+        self._last: _Written | None = None
         self._known: dict[tuple[int, int, int], tuple[str, float]] = {}
 
     def forget(self) -> None:
         """Another graph is shown."""
         self._known.clear()
+        self._last = None
+
+    def settle(self) -> None:
+        """The view rests: choose anew with the next painting."""
+        self._last = None
 
     def paint(
         self,
@@ -50,24 +76,43 @@ class Lettering:
         theme = self._appearance.theme
         font = theme.font(Type.SMALL)
         metrics = QFontMetricsF(font)
-        places = place_labels(
-            self._wanting(content, at, camera, chosen, lit),
-            at,
-            lambda node: pixel_radius(content.size[node], camera.scale),
-            lambda node: self._label(content, node, metrics)[1],
-            metrics.height(),
-            (camera.width, camera.height),
-            forced=chosen,
-        )
         painter.setFont(font)
         ground = theme.colour("surface")
         ground.setAlpha(_GROUND)
         strong, weak = theme.colour("text"), theme.colour("muted")
-        for node, (x, y) in places.items():
+        height, ascent = metrics.height(), metrics.ascent()
+        for node in self._chosen(content, at, camera, chosen, lit, metrics):
+            x, y = at[node].tolist()
+            x += pixel_radius(content.size[node], camera.scale) + GAP
             words, width = self._label(content, node, metrics)
-            painter.fillRect(QRectF(x - 2, y - metrics.height() / 2, width + 4, metrics.height()), ground)
+            painter.fillRect(QRectF(x - 2, y - height / 2, width + 4, height), ground)
             painter.setPen(strong if node in chosen or node in lit else weak)
-            painter.drawText(QPointF(x, y + metrics.ascent() / 2 - 1.5), words)
+            painter.drawText(QPointF(x, y + ascent / 2 - 1.5), words)
+
+    def _chosen(
+        self,
+        content: Content,
+        at: Points,
+        camera: Camera,
+        chosen: frozenset[int],
+        lit: frozenset[int],
+        metrics: QFontMetricsF,
+    ) -> tuple[int, ...]:
+        """The nodes that are written: chosen anew when the view is another one, not for every step of a hand."""
+        key = (content.version, chosen, lit, self._appearance.theme.size, camera.width, camera.height)
+        last = self._last
+        if last is None or last.key != key or last.is_far_from(camera):
+            places = place_labels(
+                self._wanting(content, at, camera, chosen, lit),
+                at,
+                lambda node: pixel_radius(content.size[node], camera.scale),
+                lambda node: self._label(content, node, metrics)[1],
+                metrics.height(),
+                (camera.width, camera.height),
+                forced=chosen,
+            )
+            last = self._last = _Written(key, camera, tuple(places))
+        return last.nodes
 
     def _wanting(
         self, content: Content, at: Points, camera: Camera, chosen: frozenset[int], lit: frozenset[int]

@@ -15,6 +15,8 @@ from twintree.trees.abstraction import centroids, members
 
 #: Methods that a title names, and whose sentences a summary holds.
 _NAMED, _QUOTED = 3, 3
+#: Methods that a model is told of.
+_TOLD = 8
 _LONGEST = 240
 
 
@@ -54,9 +56,9 @@ def describe(
         writer: a model, where one is fit.
     """
     described = []
-    for each, best in central_methods(clusters, methods, ids, vectors, max(_NAMED, _QUOTED)):
+    for each, best in central_methods(clusters, methods, ids, vectors, _TOLD):
         words = writer.describe(best) if writer is not None and best else None
-        words = words or Description(title=_title(best), summary=_summary(best))
+        words = words or Description(title=title_of(best), summary=_summary(best))
         changes: dict[str, str] = {}
         if each.title_by != "person":
             changes |= {"title": words.title, "title_by": words.by}
@@ -92,12 +94,18 @@ def central_methods(
     return found
 
 
-def _title(best: Sequence[Method]) -> str:
+def title_of(best: Sequence[Method]) -> str:
+    """A title made of the names of the most central methods."""
     return ", ".join(dict.fromkeys(method.name for method in best[:_NAMED])) or "Methods"
 
 
+def line_of(method: Method) -> str:
+    """A method's name with what its paper says of it."""
+    return f"{method.name}: {_shortened(method.summary)}" if method.summary else method.name
+
+
 def _summary(best: Sequence[Method]) -> str:
-    return "\n".join(f"{m.name}: {_shortened(m.summary)}" for m in best[:_QUOTED] if m.summary)
+    return "\n".join(line_of(method) for method in best[:_QUOTED] if method.summary)
 
 
 def _shortened(text: str) -> str:

@@ -99,15 +99,18 @@ class Desktop(QObject):
 
         def opened(library: Library) -> None:
             self._opening = False
+            self.window.welcome.rest()
             self._take(library)
             if then_import:
                 self.imports.start(then_import)
 
         def failed(error: TwintreeError) -> None:
             self._opening = False
+            self.window.welcome.rest()
             self._refuse(path, error)
 
         self._leave_library()
+        self.window.welcome.say_opening(path.name, len(then_import))
 
         def work() -> Library:
             importlib.import_module("twintree_desktop.places")
@@ -198,6 +201,7 @@ class Desktop(QObject):
             return
         path = self._session.library.path
         self._leave_library()
+        self.window.welcome.say_opening(path.name, 0)
 
         def failed(error: TwintreeError) -> None:
             self.messages.fail(error)

@@ -53,7 +53,7 @@ class DropVeil(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ground = theme.colour("soft")
-        ground.setAlphaF(0.88)
+        ground.setAlphaF(0.96)
         painter.fillRect(self.rect(), ground)
         painter.setPen(QPen(theme.colour("accent"), 2, Qt.PenStyle.DashLine))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(12, 12, -12, -12), 12, 12)

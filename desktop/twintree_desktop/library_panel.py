@@ -92,6 +92,16 @@ class LibraryPanel(QWidget):
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.selectAll()
 
+    def show_table(self) -> None:
+        """Show the table, or what stands in its place when it is empty."""
+        total = self.model.rowCount()
+        self.stack.setCurrentIndex(0 if total else 1)
+        self.show_count(total)
+
+    def show_count(self, papers: int) -> None:
+        """Say how many papers are shown."""
+        self._count.setText(self.tr("%n paper(s)", "", papers).replace(str(papers), number_words(papers)))
+
     def select_paper(self, paper: str) -> None:
         """Put the cursor on a paper, now or as soon as it is here."""
         self._keep = paper
@@ -193,9 +203,8 @@ class LibraryPanel(QWidget):
         self.model.refresh(self.table.first_visible())
 
     def _counted(self, total: int) -> None:
-        self._count.setText(self.tr("%n paper(s)", "", total).replace(str(total), number_words(total)))
         if self.stack.currentIndex() < _OWN_PAGES:  # results of a search stay until they are left
-            self.stack.setCurrentIndex(0 if total else 1)
+            self.show_table()
         if not total:
             self._say_empty()
 

@@ -43,6 +43,8 @@ class LibraryPlace(QWidget):
         self.panel.search_wanted.connect(self._search)
         self.panel.field.textChanged.connect(lambda _: self._leave_search())
         self.found.closed.connect(self._leave_search)
+        self.found.found.connect(self.panel.show_count)
+        self.found.looked_at.connect(inspector.show_paper)
         self._looking = Debounce(_LOOK_FOR_DUPLICATES_MS, self.duplicates.reload, self)
         session.bridge.job_closed.connect(self._look_again)
         self._looking.start()
@@ -88,7 +90,7 @@ class LibraryPlace(QWidget):
 
     def _leave_search(self) -> None:
         if self.panel.stack.currentWidget() is self.found:
-            self.panel.stack.setCurrentIndex(0 if self.panel.model.rowCount() else 1)
+            self.panel.show_table()
 
     def _fill_menu(self, menu: QMenu) -> None:
         self.actions_on_papers.fill(menu)

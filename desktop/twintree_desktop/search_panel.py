@@ -2,6 +2,8 @@
 
 Signals:
     SearchPanel.closed(): back to the table
+    SearchPanel.found(int): so many papers were found
+    SearchPanel.looked_at(str): the paper under the cursor
 """
 
 from __future__ import annotations
@@ -145,6 +147,8 @@ class SearchPanel(QWidget):
     """The results of one search."""
 
     closed = Signal()
+    found = Signal(int)
+    looked_at = Signal(str)
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -158,6 +162,7 @@ class SearchPanel(QWidget):
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.list.clicked.connect(lambda index: self._open(index.data(FoundRole)))
         self.list.opened.connect(self._open)
+        self.list.selectionModel().currentChanged.connect(self._look)
         self._empty = EmptyPlace(session.icons, "search", "", "")
         self._stack = QStackedWidget()
         self._stack.addWidget(self.list)
@@ -206,6 +211,7 @@ class SearchPanel(QWidget):
         if text != self._asked:
             return
         self._model.show_results(results)
+        self.found.emit(len(results))
         if results:
             self._stack.setCurrentWidget(self.list)
             self.list.setCurrentIndex(self._model.index(0))
@@ -235,6 +241,11 @@ class SearchPanel(QWidget):
                 label=reference,
             )
         )
+
+    def _look(self, current: QModelIndex) -> None:
+        found = current.data(FoundRole)
+        if found is not None:
+            self.looked_at.emit(found[0].id)
 
     def _keep(self) -> None:
         self._session.act(operations.save_search, self._asked, self._asked)

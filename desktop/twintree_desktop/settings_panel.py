@@ -32,7 +32,7 @@ from twintree_desktop.translation import LANGUAGES
 from twintree_desktop.watching import WatchedFolders
 from twintree_desktop.widgets import button, caption, clear, label
 
-_WIDTH = 640
+_WIDTH = 720
 
 
 class SettingsPanel(QWidget):

@@ -70,6 +70,18 @@ class Welcome(QWidget):
             made.setStyleSheet("text-align: left; padding: 5px 8px;")
             self._recent.addWidget(made)
 
+    def say_opening(self, name: str, files: int) -> None:
+        """Say in the drop place that a library is being opened, and that so many files come into it."""
+        self._words.setText(self.tr("Opening {0} …").format(name))
+        self._hint.setText(self.tr("%n file(s) or folder(s) will be added", "", files) if files else "")
+        self._choose.hide()
+
+    def rest(self) -> None:
+        """Invite again."""
+        self._words.setText(self.tr("Drop PDFs here"))
+        self._hint.setText(self.tr("files or whole folders"))
+        self._choose.show()
+
     def say_models(self, text: str) -> None:
         """The line about models."""
         self._models.setText(text)
@@ -85,15 +97,15 @@ class Welcome(QWidget):
         inside.setSpacing(SPACE.hair)
         picture = QLabel()
         picture.setPixmap(icons.icon("import", "accent").pixmap(QSize(32, 32)))
-        words = label(self.tr("Drop PDFs here"), "title")
-        hint = label(self.tr("files or whole folders"), "muted")
-        choose = button(self.tr("Choose files …"), "link", self.files_wanted.emit)
+        self._words, self._hint = label("", "title"), label("", "muted")
+        self._choose = button(self.tr("Choose files …"), "link", self.files_wanted.emit)
         inside.addStretch(1)
-        for each in (picture, words, hint):
+        for each in (picture, self._words, self._hint):
             each.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             inside.addWidget(each)
-        inside.addWidget(choose, 0, Qt.AlignmentFlag.AlignHCenter)
+        inside.addWidget(self._choose, 0, Qt.AlignmentFlag.AlignHCenter)
         inside.addStretch(1)
+        self.rest()
         return self._place
 
     def _ways(self) -> QHBoxLayout:

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QMargins,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -14,6 +24,8 @@ from PySide6.QtWidgets import (
     QLayoutItem,
     QPushButton,
     QSizePolicy,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -283,6 +295,16 @@ class Notice(QWidget):
         self._action.setText(action)
         self._action.setVisible(bool(action))
         self.setVisible(bool(lines))
+
+
+class TopIcon(QStyledItemDelegate):
+    """Rows of several lines with their icon beside the first one."""
+
+    def initStyleOption(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().initStyleOption(option, index)
+        option.decorationAlignment = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignHCenter
 
 
 class Debounce(QTimer):

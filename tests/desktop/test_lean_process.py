@@ -14,19 +14,23 @@ HEAVY = ("torch", "sentence_transformers", "transformers", "llama_cpp", "pymupdf
 SCRIPT = """
 import sys, time
 from pathlib import Path
+from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
-from PySide6.QtTest import QTest
 from twintree_desktop.app import start
+def turn(milliseconds):  # QTest.qWait would hold Python's lock, and starve the other threads
+    loop = QEventLoop()
+    QTimer.singleShot(milliseconds, loop.quit)
+    loop.exec()
 app = QApplication([])
 desktop = start(app, ["--library", sys.argv[1], sys.argv[2]])
-deadline = time.monotonic() + 60
+deadline = time.monotonic() + 150
 jobs = []
 desktop.bridge.job_closed.connect(jobs.append)
 while not jobs and time.monotonic() < deadline:
-    QTest.qWait(50)
+    turn(50)
 desktop.workspace.show_place("settings")
 desktop.workspace.library._search("citations")
-QTest.qWait(500)
+turn(500)
 desktop.close()
 print(len(jobs), [name for name in %r if name in sys.modules])
 """

@@ -99,7 +99,7 @@ def test_the_selection_stays_on_its_paper_when_the_order_changes(opened: Desktop
 def test_chosen_columns_are_remembered(opened: Desktop, tmp_path: Path, qtbot: QtBot) -> None:
     panel = panel_of(opened)
     assert panel.table.isColumnHidden(Column.TAGS)
-    panel._show_column(Column.TAGS, True)
+    panel.columns._show(Column.TAGS, True)
     opened.open(tmp_path / "library")
     qtbot.waitUntil(lambda: opened.workspace is not None and panel_of(opened) is not panel, timeout=20_000)
     assert not panel_of(opened).table.isColumnHidden(Column.TAGS)

@@ -44,7 +44,9 @@ class SlowLibrary:
         self.gate = threading.Semaphore(0)
         self.begun = threading.Event()
 
-    def render(self, file: str, page: int, scale: float, *, cancel: object = None) -> RenderedPage:
+    def render(
+        self, file: str, page: int, scale: float, *, images: bool = True, cancel: object = None
+    ) -> RenderedPage:
         self.begun.set()
         self.gate.acquire()
         self.drawn.append((page, scale))

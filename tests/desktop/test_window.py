@@ -60,10 +60,12 @@ def test_a_drop_of_mixed_files_adds_what_can_be_read_and_names_the_rest(
     desktop.workspace.library.show_paper(scan.id)
     qtbot.waitUntil(lambda: details_of(desktop).trouble.text == scan.reason, timeout=20_000)
     desktop.workspace.sidebar.select("view", "attention")
-    qtbot.waitUntil(lambda: panel.model.rowCount() == 2, timeout=20_000)
+    qtbot.waitUntil(
+        lambda: (row := panel.model.paper_at(0)) is not None and row.title == "broken.pdf", timeout=20_000
+    )
     refused = panel.model.paper_at(0)
     assert refused is not None
-    assert (refused.title, refused.status) == ("broken.pdf", "failed")
+    assert (refused.status, panel.model.rowCount()) == ("failed", 2)
     panel.table.selectRow(0)
     details = desktop.workspace.inspector.refused
     qtbot.waitUntil(lambda: details.isVisible() and details.reason.text() == refused.reason, timeout=20_000)

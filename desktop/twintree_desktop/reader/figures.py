@@ -22,7 +22,7 @@ from twintree_desktop.messages import describe
 from twintree_desktop.reader.document import Document
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import label
+from twintree_desktop.widgets import TopIcon, label
 from twintree_desktop.words import tr
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ _CAPTION = re.compile(
     re.IGNORECASE,
 )
 _TABLES = ("tab",)
-_LONGEST = 200
+_LONGEST = 120
 
 
 @dataclass(frozen=True)
@@ -63,11 +63,10 @@ def captions_on(page: PageText) -> Iterator[Figure]:
     before = None
     for line in page.lines:
         begins, before = line.block != before, line.block
-        inside = begins and line.start < page.body_end
-        match = _CAPTION.match(page.text, line.start, line.end) if inside else None
+        match = _CAPTION.match(page.text, line.start, line.end) if begins else None
         if match is None:
             continue
-        words = _caption(page.text[line.start : page.body_end], match[0])
+        words = _caption(page.text[line.start :], match[0])
         name = match["name"].rstrip(".").capitalize()
         kind = "table" if name.casefold().startswith(_TABLES) else "figure"
         named = {"Fig": "Figure", "Tab": "Table", "Abb": "Abbildung"}.get(name, name)
@@ -78,7 +77,7 @@ def _caption(text: str, lead: str) -> str:
     """What a caption says behind its label: the rest of its paragraph, or the next one when the label stands alone."""
     for paragraph in text[len(lead) :].split("\n\n", 2)[:2]:
         words = " ".join(paragraph.split()).strip(" .:|–—")
-        if words:
+        if words and not words.isdigit():  # a page's number is no caption
             return words
     return ""
 
@@ -100,6 +99,7 @@ class FigureList(QWidget):
         self.view.setWordWrap(True)
         self.view.setSpacing(SPACE.hair)
         self.view.setIconSize(QSize(16, 16))
+        self.view.setItemDelegate(TopIcon(self.view))
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.view.itemClicked.connect(self._choose)

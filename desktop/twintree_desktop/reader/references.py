@@ -18,7 +18,7 @@ from twintree.base.records import Reference
 from twintree_desktop.messages import describe
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import label
+from twintree_desktop.widgets import TopIcon, label
 from twintree_desktop.words import author_line
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ class ReferenceList(QWidget):
         self.view.setWordWrap(True)
         self.view.setSpacing(SPACE.hair)
         self.view.setIconSize(QSize(16, 16))
+        self.view.setItemDelegate(TopIcon(self.view))
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.view.itemClicked.connect(self._choose)

@@ -23,7 +23,18 @@ from twintree.models.shelf import InstalledModel, ModelShelf
 
 #: Raised whenever cases or prompts change: older scores then count for nothing.
 VERSION = "1"
-TASKS = ("answer", "cite", "entailment", "summary", "extraction", "planning")
+TASKS = (
+    "answer",
+    "cite",
+    "entailment",
+    "summary",
+    "extraction",
+    "planning",
+    "navigation",
+    "retrieval",
+    "verification",
+    "acting",
+)
 
 Write = Callable[[Generation], Generated]
 
@@ -132,6 +143,8 @@ def _ask(task: str, case: Mapping[str, Any]) -> tuple[tuple[Message, ...], promp
         chat = prompts.answer_chat(case["question"], case["evidence"])
         judge = _answers if task == "answer" else _cites
         return chat, prompts.answer_schema(len(case["evidence"])), lambda got: judge(case, got)
+    if task in _ROLES:
+        return _ROLES[task](case)
     if task == "entailment":
         chat = prompts.entailment_chat(case["passage"], case["claim"])
         return chat, prompts.ENTAILMENT_SCHEMA, lambda got: got["verdict"] == case["label"]
@@ -144,6 +157,48 @@ def _ask(task: str, case: Mapping[str, Any]) -> tuple[tuple[Message, ...], promp
             lambda got: _extracts(case, got),
         )
     return prompts.planning_chat(case["question"]), prompts.PLANNING_SCHEMA, lambda got: _plans(case, got)
+
+
+def _grading(case: Mapping[str, Any]) -> tuple[tuple[Message, ...], prompts.Schema, Judge]:
+    texts = case["texts"]
+    chat = prompts.grading_chat(case["question"], case["question"], texts)
+    return chat, prompts.grading_schema(len(texts)), lambda got: _best(got["scores"]) == [case["right"]]
+
+
+def _choosing(case: Mapping[str, Any]) -> tuple[tuple[Message, ...], prompts.Schema, Judge]:
+    items = [(f"e{number}", text) for number, text in enumerate(case["texts"], 1)]
+    chat = prompts.choosing_chat(case["question"], case["question"], items)
+    schema = prompts.choosing_schema([own for own, _ in items], 3)
+    return chat, schema, lambda got: set(got["evidence"]) == {f"e{number}" for number in case["right"]}
+
+
+def _sufficing(case: Mapping[str, Any]) -> tuple[tuple[Message, ...], prompts.Schema, Judge]:
+    chat = prompts.sufficiency_chat(case["question"], case["texts"])
+    return chat, prompts.SUFFICIENCY_SCHEMA, lambda got: got["verdict"] == case["verdict"]
+
+
+def _acting(case: Mapping[str, Any]) -> tuple[tuple[Message, ...], prompts.Schema, Judge]:
+    chat = prompts.acting_chat([f"Question: {case['question']}", *case["lines"]])
+    schema = prompts.acting_schema(case["papers"], 10)
+    return chat, schema, lambda got: got["move"] in case["moves"] and _names(got, case)
+
+
+def _best(scores: list[int]) -> list[int]:
+    """The places, from 1, with the highest grade."""
+    return [at for at, score in enumerate(scores, 1) if score == max(scores)]
+
+
+def _names(got: dict[str, Any], case: Mapping[str, Any]) -> bool:
+    told = json.dumps(got.get("arguments", {})).casefold()
+    return all(word.casefold() in told for word in case.get("must", ()))
+
+
+_ROLES: Mapping[str, Callable[[Mapping[str, Any]], tuple[tuple[Message, ...], prompts.Schema, Judge]]] = {
+    "navigation": _grading,
+    "retrieval": _choosing,
+    "verification": _sufficing,
+    "acting": _acting,
+}
 
 
 def _answers(case: Mapping[str, Any], got: dict[str, Any]) -> bool:

@@ -26,8 +26,7 @@ def _chat(name: str, content: str) -> tuple[Message, ...]:
 
 def answer_chat(question: str, evidence: Sequence[str]) -> tuple[Message, ...]:
     """Ask for an answer from numbered evidence, counted from 1."""
-    numbered = "\n".join(f"[{number}] {' '.join(text.split())}" for number, text in enumerate(evidence, 1))
-    return _chat("answer", f"Evidence:\n{numbered}\n\nQuestion: {question}")
+    return _chat("answer", f"Evidence:\n{_numbered(evidence)}\n\nQuestion: {question}")
 
 
 def answer_schema(evidence: int) -> Schema:
@@ -133,3 +132,90 @@ def claims_schema() -> Schema:
         "properties": {"claims": {"type": "array", "items": claim, "minItems": 1, "maxItems": 5}},
         "required": ["claims"],
     }
+
+
+def grading_chat(question: str, sought: str, texts: Sequence[str]) -> tuple[Message, ...]:
+    """Ask how likely each of some places holds what is sought."""
+    return _chat("navigation", f"Question: {question}\nSought: {sought}\n\nCandidates:\n{_numbered(texts)}")
+
+
+def grading_schema(count: int) -> Schema:
+    """One grade from 0 to 10 for each of ``count`` places."""
+    grade: Schema = {"type": "integer", "minimum": 0, "maximum": 10}
+    scores: Schema = {"type": "array", "items": grade, "minItems": count, "maxItems": count}
+    return {"type": "object", "properties": {"scores": scores}, "required": ["scores"]}
+
+
+def choosing_chat(question: str, sought: str, items: Sequence[tuple[str, str]]) -> tuple[Message, ...]:
+    """Ask which of some passages, each with its id, contribute to an answer."""
+    listed = "\n".join(f"[{own}] {' '.join(text.split())}" for own, text in items)
+    return _chat("retrieval", f"Question: {question}\nSought: {sought}\n\nCandidates:\n{listed}")
+
+
+def choosing_schema(ids: Sequence[str], most: int) -> Schema:
+    """At most so many of these ids; others cannot be written."""
+    chosen: Schema = {"type": "array", "items": {"type": "string", "enum": list(ids)}, "maxItems": most}
+    return {"type": "object", "properties": {"evidence": chosen}, "required": ["evidence"]}
+
+
+def sufficiency_chat(question: str, evidence: Sequence[str]) -> tuple[Message, ...]:
+    """Ask whether evidence suffices to answer a question."""
+    return _chat("verification", f"Evidence:\n{_numbered(evidence) or '(none)'}\n\nQuestion: {question}")
+
+
+SUFFICIENCY_SCHEMA: Schema = {
+    "type": "object",
+    "properties": {
+        "verdict": {"type": "string", "enum": ["Pass", "Fail"]},
+        "why": {"type": "string", "maxLength": 200},
+    },
+    "required": ["verdict", "why"],
+}
+
+
+def acting_chat(lines: Sequence[str]) -> tuple[Message, ...]:
+    """Ask an agent for its next move; ``lines`` are the question, the calls so far, and notes."""
+    return _chat("acting", "\n\n".join(lines))
+
+
+def acting_schema(papers: Sequence[str], pages: int) -> Schema:
+    """One move of an agent: a tool with its arguments, a synthesis, or the end; only known papers can be named."""
+    text: Schema = {"type": "string", "maxLength": 120}
+    note: Schema = {"type": "string", "maxLength": 300}
+    moves = [
+        _move("search_documents", {"query": text}),
+        {"type": "object", "properties": {"move": {"const": "final"}}, "required": ["move"]},
+        {
+            "type": "object",
+            "properties": {"move": {"const": "synthesis"}, "text": note},
+            "required": ["move", "text"],
+        },
+    ]
+    if papers:
+        paper: Schema = {"type": "string", "enum": list(papers)}
+        number: Schema = {"type": "integer", "minimum": 1}
+        numbers: Schema = {"type": "array", "items": number, "minItems": 1, "maxItems": pages}
+        moves += [
+            _move("get_paper_metadata", {"paper": paper}),
+            _move("get_document_tree", {"paper": paper}),
+            _move("search_within_paper", {"paper": paper, "query": text}),
+            _move("get_page_content", {"paper": paper, "pages": numbers}),
+            _move("list_images", {"paper": paper}),
+            _move("get_page_image", {"paper": paper, "image": text}),
+        ]
+    return {"oneOf": moves}
+
+
+def _move(tool: str, arguments: Schema) -> Schema:
+    return {
+        "type": "object",
+        "properties": {
+            "move": {"const": tool},
+            "arguments": {"type": "object", "properties": arguments, "required": list(arguments)},
+        },
+        "required": ["move", "arguments"],
+    }
+
+
+def _numbered(texts: Sequence[str]) -> str:
+    return "\n".join(f"[{number}] {' '.join(text.split())}" for number, text in enumerate(texts, 1))

@@ -14,8 +14,7 @@ from twintree.answering.state.settings import Incomplete
 from twintree.answering.state.writing import ModelVoice
 from twintree.base.progress import CancelToken
 from twintree.base.state import EvidenceItem, Plan, Target, Verdict
-from twintree.models.llm import Message
-from twintree.models.prompts import PLANNING_SCHEMA, Schema, prompt
+from twintree.models import prompts
 from twintree.trees.hierarchy import EvidenceGraph
 
 _TEXT = 500
@@ -30,7 +29,7 @@ class ModelPlanner:
 
     def targets(self, question: Question, cancel: CancelToken) -> Plan:
         """See ``Planner.targets``."""
-        said = self._voice.say(_chat("planning", question.text), PLANNING_SCHEMA, 160, cancel)
+        said = self._voice.say(prompts.planning_chat(question.text), prompts.PLANNING_SCHEMA, 160, cancel)
         texts = [text for text in _texts(said, "queries") if text][: self._most]
         return Plan(
             objective=question.text,
@@ -45,7 +44,7 @@ class ModelPlanner:
         if verdict.status != "Fail":
             return Plan(objective=asked.target.text, kind=kind, targets=(asked.target,))
         told = f"{asked.question.text}\n\nSought: {asked.target.text}\nThe evidence did not suffice: {verdict.why}"
-        said = self._voice.say(_chat("planning", told), PLANNING_SCHEMA, 160, cancel)
+        said = self._voice.say(prompts.planning_chat(told), prompts.PLANNING_SCHEMA, 160, cancel)
         objective = " ".join([asked.target.text, *_texts(said, "queries")[:1]])
         return Plan(objective=objective, kind=kind, targets=(asked.target,), revision=verdict.why)
 
@@ -61,21 +60,9 @@ class ModelScorer:
         self, asked: Asked, graph: EvidenceGraph, traces: Sequence[tuple[str, ...]], cancel: CancelToken
     ) -> list[float]:
         """See ``TraceScorer.score``."""
-        numbered = "\n".join(f"[{at}] {_cut(graph.text(trace[-1]))}" for at, trace in enumerate(traces, 1))
-        content = f"Question: {asked.question.text}\nSought: {objective_of(asked)}\n\nCandidates:\n{numbered}"
-        schema: Schema = {
-            "type": "object",
-            "properties": {
-                "scores": {
-                    "type": "array",
-                    "items": {"type": "integer", "minimum": 0, "maximum": 10},
-                    "minItems": len(traces),
-                    "maxItems": len(traces),
-                }
-            },
-            "required": ["scores"],
-        }
-        said = self._voice.say(_chat("navigation", content), schema, 8 * len(traces) + 20, cancel)
+        texts = [_cut(graph.text(trace[-1])) for trace in traces]
+        chat = prompts.grading_chat(asked.question.text, objective_of(asked), texts)
+        said = self._voice.say(chat, prompts.grading_schema(len(traces)), 8 * len(traces) + 20, cancel)
         scores = said["scores"]
         if not isinstance(scores, list) or len(scores) != len(traces):
             raise Incomplete(f"The model {self.made_by} graded {len(scores)} of {len(traces)} candidates.")
@@ -98,20 +85,9 @@ class ModelRetriever:
         if not shown:
             return ()
         known = {item.id: item for item in shown}
-        listed = "\n".join(f"[{item.id}] {_cut(item.text)}" for item in shown)
-        content = f"Question: {asked.question.text}\nSought: {objective_of(asked)}\n\nCandidates:\n{listed}"
-        schema: Schema = {
-            "type": "object",
-            "properties": {
-                "evidence": {
-                    "type": "array",
-                    "items": {"type": "string", "enum": list(known)},
-                    "maxItems": keep,
-                }
-            },
-            "required": ["evidence"],
-        }
-        said = self._voice.say(_chat("retrieval", content), schema, 40 * keep + 20, cancel)
+        items = [(item.id, _cut(item.text)) for item in shown]
+        chat = prompts.choosing_chat(asked.question.text, objective_of(asked), items)
+        said = self._voice.say(chat, prompts.choosing_schema(list(known), keep), 40 * keep + 20, cancel)
         chosen = list(dict.fromkeys(_texts(said, "evidence")))[:keep]
         count = len(chosen)
         return tuple(
@@ -129,22 +105,9 @@ class ModelVerifier:
 
     def verify(self, asked: Asked, cancel: CancelToken) -> Verdict:
         """See ``Verifier.verify``."""
-        listed = "\n".join(f"[{at}] {item.text}" for at, item in enumerate(asked.state.evidence, 1))
-        content = f"Evidence:\n{listed or '(none)'}\n\nQuestion: {asked.target.text}"
-        schema: Schema = {
-            "type": "object",
-            "properties": {
-                "verdict": {"type": "string", "enum": ["Pass", "Fail"]},
-                "why": {"type": "string", "maxLength": 200},
-            },
-            "required": ["verdict", "why"],
-        }
-        said = self._voice.say(_chat("verification", content), schema, 90, cancel)
+        chat = prompts.sufficiency_chat(asked.target.text, [item.text for item in asked.state.evidence])
+        said = self._voice.say(chat, prompts.SUFFICIENCY_SCHEMA, 90, cancel)
         return Verdict(status=said["verdict"], why=str(said["why"]))
-
-
-def _chat(name: str, content: str) -> tuple[Message, ...]:
-    return Message("system", prompt(name)), Message("user", content)
 
 
 def _texts(said: dict[str, Any], name: str) -> list[str]:

@@ -20,6 +20,7 @@ from types import TracebackType
 import msgspec
 
 from twintree.answering.answer import Answerer, AnswerSettings, OnSentence
+from twintree.answering.highlighted import highlights_in
 from twintree.answering.modes import AskSettings, build_methods, choose_mode
 from twintree.answering.state.settings import Budget
 from twintree.answering.state.steering import Steering
@@ -556,6 +557,7 @@ class Library:
             self._reader(model),
             methods,
             anchors=self.anchors.of,
+            highlights=lambda scope: highlights_in(self.papers, self.person, scope),
         )
 
     def _voice(self, task: str, budget: Budget) -> ModelVoice | None:

@@ -25,6 +25,7 @@ from twintree.answering.evidence import (
     score_candidates,
 )
 from twintree.answering.generated import Draft, Reader, write_answer
+from twintree.answering.highlighted import HIGHLIGHTS, marked
 from twintree.answering.library_questions import LibraryQuestion, read_library_question
 from twintree.answering.lineage import MethodAnswers
 from twintree.answering.opposing import contradicted, opposing
@@ -40,6 +41,7 @@ from twintree.base.records import (
     AnswerSentence,
     Citation,
     FileRow,
+    Highlight,
     Hit,
     PageText,
     Paper,
@@ -61,6 +63,10 @@ OnSentence = Callable[[AnswerSentence], None]
 #: More rows than any library has.
 _EVERY = 1 << 31
 NO_PAPER = "no paper in scope matches the question"
+
+
+#: Characters of a highlight that are quoted.
+_MARKED = 2_000
 
 
 class AnswerSettings(Record, frozen=True, kw_only=True):
@@ -216,9 +222,11 @@ class Answerer:
         lineage: MethodAnswers | None = None,
         judge: Callable[[], Judge] | None = None,
         anchors: Callable[[PaperId], Sequence[Anchor]] = lambda paper: (),
+        highlights: Callable[[Scope], Sequence[Highlight]] = lambda scope: (),
     ) -> None:
         self.reader = reader
         self._anchors = anchors
+        self._highlights = highlights
         self._lineage = lineage
         self._judge = judge
         self._methods = methods or {}
@@ -257,6 +265,8 @@ class Answerer:
             WrongUse: the question is empty or too long, or there is no such mode.
         """
         asked = read_question(question)
+        if scope is not None and scope.within not in ("", HIGHLIGHTS):
+            raise WrongUse(f"Nothing is called {scope.within!r} to ask within.", f"There is {HIGHLIGHTS!r}.")
         if mode != "direct" and mode not in self._methods:
             raise WrongUse(
                 f"There is no mode {mode!r}.", f"Choose one of {', '.join(['direct', *self._methods])}."
@@ -276,6 +286,8 @@ class Answerer:
         return _with(answer, created=created)
 
     def _answer(self, run: Run, asked: Question, report: Progress) -> Answer:
+        if run.scope.within:
+            return self._from_highlights(run, asked, report)
         library = read_library_question(asked.text)
         if library is not None and not run.scope.papers:
             return self._from_ledger(run, library)
@@ -292,6 +304,26 @@ class Answerer:
         places = self.places(run, asked, shortlist, scope)
         hits = self._passages(run, asked, shortlist, places)
         return self.answer_from(run, asked, scope, hits, report, named=bool(places), judged=bool(places))
+
+    def _from_highlights(self, run: Run, asked: Question, report: Progress) -> Answer:
+        """An answer from marked words alone, each quoted as it was marked."""
+        asked, scope = self._follow_up(run, asked)
+        report.report(0.4, 1, "reading highlights")
+        hits = marked(self._highlights(scope))
+        run.note("highlights", f"{len(hits)} in scope")
+        if not hits:
+            return self.not_found(run, asked, scope, "no words are highlighted in the papers in scope")
+        for hit in hits:
+            run.page(hit.file, hit.page)
+        idf = self._finder.idf(asked.stems)
+        scored = score_candidates(
+            asked, promising(asked, as_they_stand(hits, run.peek, _MARKED), idf), idf, self._embed
+        )
+        certainty = self._certainty(run, asked, scored, hits, idf)
+        if certainty < self.settings.found:
+            why = f"no highlight supports an answer (certainty {certainty:.2f})"
+            return self.not_found(run, asked, scope, why)
+        return self._extract(run, asked, scored)
 
     def answer_from(
         self,

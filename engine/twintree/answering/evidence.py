@@ -54,16 +54,18 @@ class Candidate(Record, frozen=True, kw_only=True):
 _SHOWN = 320
 
 
-def as_they_stand(hits: Iterable[Hit], page_of: Callable[[FileId, int], PageText]) -> list[Candidate]:
-    """Named places that hold no sentence (a formula, a table's rows), quoted as they are, cut at a word."""
+def as_they_stand(
+    hits: Iterable[Hit], page_of: Callable[[FileId, int], PageText], longest: int = _SHOWN
+) -> list[Candidate]:
+    """Places that hold no sentence (a formula, a table's rows, marked words), quoted as they are, cut at a word."""
     found = []
     for hit in hits:
         page = page_of(hit.file, hit.page)
         for span in hit.spans:
             end = span.end
-            if end - span.start > _SHOWN:
-                cut = page.text.rfind(" ", span.start, span.start + _SHOWN)
-                end = cut if cut > span.start else span.start + _SHOWN
+            if end - span.start > longest:
+                cut = page.text.rfind(" ", span.start, span.start + longest)
+                end = cut if cut > span.start else span.start + longest
             text = " ".join(page.text[span.start : end].split())
             if text:
                 whole = (Span(span.page, span.start, end),)

@@ -530,6 +530,7 @@ class Scope(Record, frozen=True, kw_only=True):
     journal: str = ""
     year_min: int | None = None
     year_max: int | None = None
+    within: str = ""  #: ``highlights``: only words that were marked, here or in another program
 
 
 class Hit(Record, frozen=True, kw_only=True):

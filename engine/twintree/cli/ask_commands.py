@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from msgspec.structs import replace
 
 from twintree.answering.modes import MODES
 from twintree.answering.state.steering import steered
@@ -124,6 +125,9 @@ def ask(
     paper: PapersOption = None,
     collection: CollectionOption = "",
     tag: TagOption = "",
+    within: Annotated[
+        str, typer.Option("--scope", help="highlights: only words that were marked, here or elsewhere.")
+    ] = "",
     follow: Annotated[str, typer.Option("--continue", help="Follow up on this run.")] = "",
     mode: ModeOption = "direct",
     library: LibraryOption = None,
@@ -131,7 +135,7 @@ def ask(
 ) -> int:
     """Answer a question with sentences whose quotes stand on their pages."""
     with reading(library) as opened:
-        scope = scope_of(opened, paper, collection, tag)
+        scope = replace(scope_of(opened, paper, collection, tag), within=within)
         with bar("Reading", quiet=as_json) as update:
             from twintree.base.progress import Progress
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -75,6 +75,15 @@ class Annotations(EditLog):
         sql = "SELECT * FROM highlight WHERE paper = ? AND file = coalesce(?, file) ORDER BY created, id"
         paper = PaperStore(self._ledger).resolve(paper)
         return [_highlight(row) for row in self._ledger.read().execute(sql, (paper, file))]
+
+    def all_highlights(self, papers: Collection[str] | None = None) -> list[Highlight]:
+        """Highlights with words, of these papers or of all that are not in the bin, in the order of pages."""
+        rows = self._ledger.read().execute(
+            "SELECT highlight.* FROM highlight JOIN paper ON paper.id = highlight.paper "
+            "WHERE NOT orphaned AND quote <> '' AND paper.binned IS NULL AND paper.merged_into IS NULL "
+            "ORDER BY paper.num, highlight.file, highlight.created, highlight.id"
+        )
+        return [_highlight(row) for row in rows if papers is None or row["paper"] in papers]
 
     def highlight(self, highlight: str) -> Highlight:
         """One highlight.

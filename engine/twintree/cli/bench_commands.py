@@ -44,6 +44,7 @@ BENCHMARKS: dict[str, tuple[str, str]] = {
     "references": ("twintree.bench.references", "reference entries, fields and in-text links"),
     "roles": ("twintree.bench.roles", "citation roles on SciCite and ACL-ARC"),
     "entailment": ("twintree.bench.entailment", "SciFact: does a passage support or contradict a claim"),
+    "claims": ("twintree.bench.claims", "claims of ten papers against gold by hand; --quick: the open half"),
     "explore": ("twintree.bench.explore", "hidden reference lists asked back through the citation graph"),
     "pages": ("twintree.bench.pages", "questions about a known paper: the right page first"),
     "funnel": (

@@ -160,6 +160,9 @@ def _span_problems(connection: sqlite3.Connection) -> Iterator[Problem]:
     for row in connection.execute("SELECT * FROM highlight WHERE NOT orphaned"):
         if not _spans_fit(connection, row["file"], row["spans"]):
             yield _ledger("A highlight's words lie outside of its page", f"{row['paper']}, {row['id']}")
+    for row in connection.execute("SELECT id, file, spans FROM claim"):
+        if not _spans_fit(connection, row["file"], row["spans"]):
+            yield _ledger("A claim's words lie outside of its page", row["id"])
     sql = (
         "SELECT anchor.id FROM anchor "
         "LEFT JOIN page ON page.file = anchor.file AND page.number = anchor.page "

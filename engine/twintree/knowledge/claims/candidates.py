@@ -13,6 +13,10 @@ from twintree.knowledge.running import RunningText
 #: Characters that stand for a part which the paper does not have under that name.
 _STAND_IN = 2500
 _SHORTEST, _LONGEST = 40, 480
+#: Text before the first heading that is this long is the abstract, whatever stands under that heading.
+_LEAD = 600
+#: How a sentence ends; the number of a footnote may stick to it.
+_END = re.compile(r"(?<=[.!。])(?:[\"”)]|\d{1,2})?$")
 #: Share of a sentence's characters that are letters or spaces: less is a formula, a table row, an address.
 _LETTERS = 0.8
 _HEAD = re.compile(
@@ -95,6 +99,10 @@ def _parts(
             tops.append((start, end, node.role))
         if node.role in placed and not any(a <= start < b for a, b in placed[node.role]):
             placed[node.role].append((start + _title_length(running, start, node.title), end))
+    lead = min((start for start, _, _ in tops), default=0)
+    if lead >= _LEAD and not any(start < lead for start, _ in placed["abstract"]):
+        placed["introduction"] = placed["abstract"] or placed["introduction"]
+        placed["abstract"] = [_first_long_paragraph(running.text[:lead])]
     if not placed["abstract"] and (at := _abstract(running, pages, abstract)) is not None:
         placed["abstract"].append(at)
     body = [top for top in tops if top[2] not in ("references", "acknowledgements", "appendix", "abstract")]
@@ -104,6 +112,15 @@ def _parts(
     if not placed["conclusion"] and len(body) > 1:
         placed["conclusion"].append((max(body[-1][0], body[-1][1] - _STAND_IN), body[-1][1]))
     return [(part, start, end) for part in PARTS for start, end in placed[part]]
+
+
+def _first_long_paragraph(text: str) -> tuple[int, int]:
+    at = 0
+    for paragraph in text.split("\n\n"):
+        if len(paragraph) >= _LEAD // 2:
+            return at, at + len(paragraph)
+        at += len(paragraph) + 2
+    return 0, min(len(text), _STAND_IN)
 
 
 def _title_length(running: RunningText, start: int, title: str) -> int:

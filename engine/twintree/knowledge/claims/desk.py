@@ -50,7 +50,7 @@ class ClaimDesk:
         writer: Callable[[], ClaimExtractor | None],
     ) -> None:
         self._ledger, self._papers, self._citations = ledger, papers, citations
-        self._judge, self._embed, self._writer = judge, embed, writer
+        self.judge, self._embed, self._writer = judge, embed, writer
         self.store = ClaimStore(ledger)
 
     def of(self, paper: str, *, cancel: CancelToken | None = None) -> list[Claim]:
@@ -92,7 +92,7 @@ class ClaimDesk:
         others = [claim for claim in self.store.everything() if claim.paper != known]
         if not mine or not others:
             return []
-        judge = self._judge()
+        judge = self.judge()
         near = self._embed([claim.text for claim in mine]) @ self._embed([claim.text for claim in others]).T
         links = self._links(known)
         found: list[ClaimRelation] = []

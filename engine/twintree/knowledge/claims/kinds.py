@@ -7,7 +7,10 @@ import re
 from twintree.base.claims import TYPES
 from twintree.knowledge.claims.cues import cues
 
-_OWN = re.compile(r"\b(?:we|our|this (?:paper|study|work|article)|the present (?:study|paper|work))\b", re.I)
+#: The paper speaks of itself.
+OWN_VOICE = re.compile(
+    r"\b(?:we|(?<!best of )our|this (?:paper|study|work|article)|the present (?:study|paper|work))\b", re.I
+)
 #: What a sentence without any cue is, by the part it stands in.
 _PRIOR = {
     "abstract": {"EMPIRICAL": 0.3, "METHODOLOGICAL": 0.2},
@@ -29,7 +32,7 @@ def weigh_kinds(sentence: str, part: str, place: float = 0.5) -> dict[str, float
         + _PRIOR.get(part, {}).get(kind, 0.0)
         for kind, known in cues().kinds.items()
     }
-    if _OWN.search(sentence):
+    if OWN_VOICE.search(sentence):
         scores["CONTEXTUAL"] *= 0.4
     elif part != "conclusion" and place < 0.35:
         scores["CONTEXTUAL"] += 0.8

@@ -71,9 +71,15 @@ def standing_alone(sentence: str, label: str) -> str:
     if said and len(text) - said.end() > 25:
         text = text[said.end() :]
     text = _named(_IT.sub("this paper ", text), label)
-    # Several people "show", one paper "shows".
-    text = re.sub(rf"(?<={re.escape(label)} )({_REPORTS})s\b", r"\1", text)
+    text = _agreeing(text, label)
     return (text[:1].upper() + text[1:]).replace(" ,", ",").replace(" .", ".")
+
+
+def _agreeing(text: str, label: str) -> str:
+    """Several people "show", one of them, or one paper, "shows"."""
+    if " et al." in label or " and " in label:
+        return re.sub(rf"(?<={re.escape(label)} )({_REPORTS}|use|find|argue)s\b", r"\1", text)
+    return re.sub(rf"(?<={re.escape(label)} )({_REPORTS}|use|find|argue)\b", r"\1s", text)
 
 
 def _named(text: str, label: str) -> str:

@@ -46,6 +46,8 @@ BENCHMARKS: dict[str, tuple[str, str]] = {
     "entailment": ("twintree.bench.entailment", "SciFact: does a passage support or contradict a claim"),
     "claims": ("twintree.bench.claims", "claims of ten papers against gold by hand; --quick: the open half"),
     "explore": ("twintree.bench.explore", "hidden reference lists asked back through the citation graph"),
+    "state": ("twintree.bench.state", "QASPER: direct, state and agent, their ablations, unanswerable questions"),
+    "multi": ("twintree.bench.multi", "questions over five or more papers: coverage, pages, order of calls"),
     "pages": ("twintree.bench.pages", "questions about a known paper: the right page first"),
     "funnel": (
         "twintree.bench.funnel",

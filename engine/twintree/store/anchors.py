@@ -20,6 +20,8 @@ from twintree.store.ledger import Ledger, touch
 from twintree.store.papers import PaperStore
 
 FOLDER = "figures"
+_GONE = "The picture of a figure, table or equation is not there"
+_STRAY = "A picture belongs to no figure, table or equation"
 _LIST = "SELECT anchor.*, file.paper AS owner FROM anchor JOIN file ON file.id = anchor.file"
 
 
@@ -150,6 +152,23 @@ class AnchorStore:
                     path.unlink()
 
 
+    def mend(self) -> None:
+        """Remove pictures that no anchor names, and forget those that are gone, so that ``finish`` cuts them again."""
+        for what, subject in picture_problems(self._ledger.read(), self._ledger.root):
+            if what == _STRAY:
+                with contextlib.suppress(OSError):
+                    (self._ledger.root / FOLDER / subject).unlink()
+                continue
+            with self._ledger.write() as connection:
+                connection.execute(
+                    "UPDATE anchor SET content = json_remove(content, '$.image') WHERE id = ?", (subject,)
+                )
+                connection.execute(
+                    "DELETE FROM stage WHERE stage = 'layout' AND file = (SELECT file FROM anchor WHERE id = ?)",
+                    (subject,),
+                )
+
+
 def _values(each: Anchor) -> tuple[Any, ...]:
     content = _Content(**{name: getattr(each, name) for name in _Content.__struct_fields__})
     content.image = Path(each.image).name if each.image else ""
@@ -171,9 +190,9 @@ def picture_problems(connection: sqlite3.Connection, root: Path) -> Iterator[tup
             named[image] = row["id"]
     there = {path.name for path in _pictures(root)}
     for image in sorted(named.keys() - there):
-        yield "The picture of a figure, table or equation is not there", named[image]
+        yield _GONE, named[image]
     for image in sorted(there - named.keys()):
-        yield "A picture belongs to no figure, table or equation", image
+        yield _STRAY, image
 
 
 def _pictures(root: Path) -> Iterable[Path]:

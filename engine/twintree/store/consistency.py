@@ -11,6 +11,7 @@ from pathlib import Path
 from twintree.base.errors import LibraryDamaged
 from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import Problem
+from twintree.store.anchors import AnchorStore
 from twintree.store.embeddings import Embed, embed_missing
 from twintree.store.files import FileStore
 from twintree.store.graph import GraphProjection
@@ -121,6 +122,7 @@ def rebuild(
     _rebuild_words(ledger)
     cancel.check()
     _drop_bad_embeddings(ledger, vectors)
+    AnchorStore(ledger).mend()
     drop_broken_hierarchies(ledger)
     if embed is not None:
         embed_missing(ledger, vectors.model, vectors.dimension, embed, progress=progress, cancel=cancel)

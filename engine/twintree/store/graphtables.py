@@ -116,6 +116,12 @@ def _works(connection: sqlite3.Connection, papers: Papers) -> Iterator[Row]:
 
 _TEXT, _NUMBER, _SHARE = "STRING", "INT64", "DOUBLE"
 
+#: Anchors with the paper that their file is of now.
+_ANCHORS = (
+    "SELECT anchor.id, file.paper AS paper, anchor.kind, anchor.label, anchor.page, anchor.section "
+    "FROM anchor JOIN file ON file.id = anchor.file"
+)
+
 NODES = (
     NodeTable(
         name="Paper",
@@ -142,6 +148,12 @@ NODES = (
         ),
         kept=Kept.OWNED,
         rows=_query("SELECT id, paper, title, level, position, start_page, end_page FROM section", "paper"),
+    ),
+    NodeTable(
+        name="Anchor",
+        columns=(("id", _TEXT), ("paper", _TEXT), ("kind", _TEXT), ("label", _TEXT), ("page", _NUMBER)),
+        kept=Kept.OWNED,
+        rows=_query("SELECT id, paper, kind, label, page FROM (" + _ANCHORS + ") AS shown", "paper"),
     ),
     NodeTable(name="Author", columns=(("id", _TEXT), ("name", _TEXT)), kept=Kept.SHARED, rows=_authors),
     NodeTable(name="Work", columns=(("id", _TEXT),), kept=Kept.SHARED, rows=_works),
@@ -173,6 +185,18 @@ RELATIONS = (
         rows=_query(
             "SELECT parent, id FROM (SELECT * FROM section WHERE parent IS NOT NULL) AS child", "paper"
         ),
+    ),
+    RelationTable(
+        name="HAS_ANCHOR",
+        source="Paper",
+        target="Anchor",
+        rows=_query("SELECT paper, id FROM (" + _ANCHORS + ") AS shown", "paper"),
+    ),
+    RelationTable(
+        name="BELONGS_TO",
+        source="Anchor",
+        target="Section",
+        rows=_query("SELECT id, section FROM (" + _ANCHORS + " WHERE section IS NOT NULL) AS shown", "paper"),
     ),
     RelationTable(
         name="WRITTEN_BY",

@@ -13,6 +13,7 @@ import numpy as np
 
 from twintree.base.progress import CancelToken
 from twintree.base.records import Problem, unpack_lines
+from twintree.store.anchors import picture_problems
 from twintree.store.files import FileStore, sha256_of
 
 _LENGTH_SLACK = 1e-3  # of a unit vector, as float32 rounding and averaging leave it
@@ -235,6 +236,8 @@ def file_problems(connection: sqlite3.Connection, files: FileStore, cancel: Canc
             yield Problem(where="files", what=what, subject=name, repairable=False)
     for path in orphans(connection, files):
         yield Problem(where="files", what="A stored file belongs to no paper.", subject=path.name)
+    for what, subject in picture_problems(connection, files.root):
+        yield Problem(where="files", what=f"{what}.", subject=subject)
 
 
 def _file_fault(path: Path, sha256: str, size: int, *, linked: bool, cancel: CancelToken) -> str:

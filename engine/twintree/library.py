@@ -70,6 +70,7 @@ from twintree.base.records import (
 from twintree.jobs.background import Background
 from twintree.jobs.exploring import submit_exploration
 from twintree.jobs.importing import Importer
+from twintree.jobs.methoddesk import build_method_desk
 from twintree.jobs.options import ImportOptions
 from twintree.jobs.runner import JobHandle, JobRunner
 from twintree.jobs.stages import Work, Workshop, write_entries
@@ -141,6 +142,7 @@ class Library:
         anchors: figures, tables, equations and footnotes.
         citations: reference lists, who cites whom, and the works that are cited.
         claims: what papers claim, and who supports or contradicts it.
+        methods: methods and the two trees over them.
         explorations: bounded walks through the citation graph, planned, made, kept.
         runs: answers that were kept.
         jobs: long work (``None`` when open for reading only).
@@ -186,6 +188,10 @@ class Library:
             self._ledger, self.papers, self.citations, self._host, self._finder
         )
         self.claims.store.on_change = self._tell_change
+        self.methods, self._method_finder = build_method_desk(
+            self._ledger, self.papers, self.citations, self._host
+        )
+        self.methods.store.on_change = self._tell_change
         self._background = Background(self._hub)
         self._closers.callback(self._background.close)
         self._graphs = Hierarchies(self._ledger, self.papers, self._host)
@@ -217,6 +223,7 @@ class Library:
             hierarchies=Hierarchies(self._ledger, self.papers, self._host.background),
             intake=IntakeStore(self._ledger),
             incoming=IncomingStore(self._ledger),
+            methods=self._method_finder,
             person=self.person,
             files=self._files,
             summaries=self._summaries,
@@ -657,7 +664,8 @@ class Library:
     # ── care ─────────────────────────────────────────────────────────────────────────────────────────
 
     def settle(self) -> None:
-        """Bring the projections up to the ledger; cheap when nothing is missing."""
+        """Bring trees and projections up to the ledger; cheap when nothing is missing."""
+        self.methods.refresh()
         with self._settling:
             # Both gather small changes in large libraries; at the end of a piece of work nothing may wait.
             self._open_graph().flush(self._ledger)

@@ -21,6 +21,9 @@ from twintree.base.progress import CancelToken
 from twintree.base.records import FieldValue, FileHead, Mark, PageText
 from twintree.jobs.anchors import cut_pictures, lay_out, write_anchors
 from twintree.jobs.marks import keep_marks, place_waiting
+from twintree.jobs.methods import STAGE as METHODS
+from twintree.jobs.methods import VERSION as METHODS_VERSION
+from twintree.jobs.methods import MethodFinder
 from twintree.jobs.summaries import put_back
 from twintree.knowledge import linking
 from twintree.knowledge.claims.reading import STAGE as CLAIMS
@@ -61,6 +64,7 @@ class Workshop:
     hierarchies: Hierarchies
     intake: IntakeStore
     incoming: IncomingStore
+    methods: MethodFinder
     person: PersonStore
     files: FileStore
     summaries: SummaryStore
@@ -181,6 +185,11 @@ def read_own_claims(shop: Workshop, work: Work) -> None:
     read_claims(shop.papers, shop.claims, work.paper, work.file, work.cancel)
 
 
+def find_methods(shop: Workshop, work: Work) -> None:
+    """The methods that the paper makes and builds on, and how they hang together, by rules alone."""
+    shop.methods.find(work.paper, work.file, work.cancel)
+
+
 def read_scans(shop: Workshop, work: Work) -> None:
     """Pages without a text of their own, by text recognition; then again what is made from a paper's text."""
 
@@ -201,6 +210,7 @@ def read_scans(shop: Workshop, work: Work) -> None:
             read_references,
             write_entries,
             read_own_claims,
+            find_methods,
         ):
             work.cancel.check()
             step(shop, work)
@@ -215,7 +225,7 @@ def read_layout(shop: Workshop, work: Work) -> None:
     write_anchors(shop, work)
     cut_pictures(shop, work)
     if shop.papers.tree(work.paper).nodes != before.nodes:
-        for step in (read_references, write_entries, read_own_claims):
+        for step in (read_references, write_entries, read_own_claims, find_methods):
             work.cancel.check()
             step(shop, work)
 
@@ -233,6 +243,7 @@ STAGES: tuple[Stage, ...] = (
     Stage("references", "1", read_references, ""),
     Stage("entries", "1", write_entries, "indexed"),
     Stage(CLAIMS, CLAIMS_VERSION, read_own_claims, ""),
+    Stage(METHODS, METHODS_VERSION, find_methods, ""),
     Stage("ocr", "1", read_scans, ""),
     Stage("layout", "1", read_layout, ""),
     Stage("hierarchy", "1", write_hierarchy, "complete"),

@@ -12,6 +12,7 @@ import msgspec
 
 from twintree.base.ids import PaperId
 from twintree.base.records import Answer, AnswerSentence, TraceStep
+from twintree.store import methodremoval
 from twintree.store.files import FileStore
 from twintree.store.hierarchies import forget_region_vectors
 from twintree.store.ledger import Ledger, audit
@@ -92,7 +93,9 @@ def _delete_rows(connection: sqlite3.Connection, paper: str) -> None:
     connection.execute("DELETE FROM distinct_pair WHERE first = ?1 OR second = ?1", (paper,))
     connection.execute("DELETE FROM run_paper WHERE paper = ?", (paper,))
     connection.execute("DELETE FROM job_item WHERE paper = ?", (paper,))
+    methods = methodremoval.leaving(connection, paper)
     connection.execute("DELETE FROM paper WHERE id = ?", (paper,))
+    methodremoval.forget(connection, paper, methods)
     audit(connection, "delete", paper)
 
 

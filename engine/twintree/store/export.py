@@ -96,7 +96,7 @@ def _answer_in_markdown(answer: Answer, cited: Sequence[Paper]) -> str:
 # ── the canonical export ─────────────────────────────────────────────────────────────────────────────
 
 #: Left out: audit and undo history, caches, what projections keep for themselves, and the word tables.
-_LEFT_OUT = frozenset({"audit", "change", "coverage", "embedding", "projection", "projected"})
+_LEFT_OUT = frozenset({"audit", "change", "coverage", "embedding", "projection", "projected", "method_stale"})
 #: Columns that only number rows, or follow others.
 _HIDDEN = {
     "paper": {"num", "revision"},
@@ -104,6 +104,7 @@ _HIDDEN = {
     "entry": {"id"},
     "payload": {"id"},
     "mention": {"id"},
+    "method_mention": {"id"},
 }
 _JSON_COLUMNS = frozenset({"authors", "value", "head", "rates", "notes", "content", "spans", "options"})
 _SPECIAL = {

@@ -150,6 +150,19 @@ NODES = (
         rows=_query("SELECT id, paper, title, level, position, start_page, end_page FROM section", "paper"),
     ),
     NodeTable(
+        name="MethodSource",
+        columns=(("id", _TEXT), ("paper", _TEXT), ("name", _TEXT), ("kind", _TEXT), ("role", _TEXT)),
+        kept=Kept.OWNED,
+        rows=_query("SELECT id, paper, name, kind, role FROM method_source", "paper"),
+    ),
+    # What a method is called follows from all its sources: names stand there, where a paper's change finds them.
+    NodeTable(
+        name="Method",
+        columns=(("id", _TEXT),),
+        kept=Kept.SHARED,
+        rows=_query("SELECT DISTINCT method FROM method_source", "paper"),
+    ),
+    NodeTable(
         name="Anchor",
         columns=(("id", _TEXT), ("paper", _TEXT), ("kind", _TEXT), ("label", _TEXT), ("page", _NUMBER)),
         kept=Kept.OWNED,
@@ -185,6 +198,30 @@ RELATIONS = (
         rows=_query(
             "SELECT parent, id FROM (SELECT * FROM section WHERE parent IS NOT NULL) AS child", "paper"
         ),
+    ),
+    RelationTable(
+        name="HAS_METHOD",
+        source="Paper",
+        target="MethodSource",
+        rows=_query("SELECT paper, id FROM method_source", "paper"),
+    ),
+    RelationTable(
+        name="OF_METHOD",
+        source="MethodSource",
+        target="Method",
+        rows=_query("SELECT id, method FROM method_source", "paper"),
+    ),
+    RelationTable(
+        name="CONTRIBUTES_TO",
+        source="MethodSource",
+        target="MethodSource",
+        rows=_query(
+            "SELECT source, target, rating, (rating - 1) / 4.0, explanation FROM (SELECT method_relation.*, "
+            "method_source.paper FROM method_relation JOIN method_source "
+            "ON method_source.id = method_relation.source) AS told",
+            "paper",
+        ),
+        columns=(("rating", _NUMBER), ("weight", _SHARE), ("explanation", _TEXT)),
     ),
     RelationTable(
         name="HAS_ANCHOR",

@@ -66,6 +66,24 @@ _RULES: tuple[tuple[str, str], ...] = (
         "AND NOT EXISTS (SELECT 1 FROM entry WHERE entry.paper = paper.id)",
     ),
     (
+        "A method's mention lies outside of its page's text",
+        "SELECT method_mention.source || ', page ' || method_mention.page FROM method_mention LEFT JOIN page "
+        "ON page.file = method_mention.file AND page.number = method_mention.page WHERE page.id IS NULL "
+        'OR method_mention.start < 0 OR method_mention."end" > length(page.text)',
+    ),
+    (
+        "A method has no card though nothing waits for one",
+        "SELECT method FROM method_source WHERE method NOT IN (SELECT method FROM method_card) "
+        "AND method NOT IN (SELECT method FROM method_stale)",
+    ),
+    (
+        "An edge between methods rests on nothing",
+        "SELECT source || ' → ' || target FROM method_edge WHERE target NOT IN (SELECT method FROM method_stale) "
+        "AND rated_by <> 'person' AND NOT EXISTS (SELECT 1 FROM method_relation JOIN method_source AS a "
+        "ON a.id = method_relation.source JOIN method_source AS b ON b.id = method_relation.target "
+        "WHERE a.method = method_edge.source AND b.method = method_edge.target)",
+    ),
+    (
         "A file's current bytes are not among its versions",
         "SELECT paper || ', ' || id FROM file WHERE EXISTS (SELECT 1 FROM file_version "
         "WHERE file_version.file = file.id) AND sha256 NOT IN (SELECT sha256 FROM file_version "

@@ -1,4 +1,5 @@
-"""The extractor that needs no model: scored names, their roles and kinds, and relations by what sentences say."""
+"""The extractor that needs no model: scored names, their roles and kinds, and relations by what sentences
+say."""
 
 from __future__ import annotations
 
@@ -15,11 +16,12 @@ from twintree.knowledge.methods.naming import key_of, kind_of_head, stems_of, wi
 from twintree.knowledge.methods.protocol import Extracted
 from twintree.knowledge.methods.reading import Candidate, Occurrence, PaperReading
 from twintree.knowledge.methods.relations import find_relations
-from twintree.knowledge.methods.scoring import features, score, score_weights
+from twintree.knowledge.methods.scoring import Weights, features, score, score_weights
 
 #: More methods than a careful reader would list in a paper (guidelines of the gold): the most probable stay.
 MOST = 60
 _KEYWORDS = 6
+_SURE = 0.9
 _SHORTEST, _LONGEST = 40, 420
 
 
@@ -71,13 +73,20 @@ def _told(found: Found, segment: int) -> ExtractedMethod | None:
 def methods_of(paper: PaperReading) -> list[Found]:
     """A paper's methods, the most probable first; none where no prose names any."""
     weights = score_weights()
-    scored = [(score(features(each, paper), weights), each) for each in paper.candidates]
+    scored = [(_worth(features(each, paper), weights), each) for each in paper.candidates]
     kept = sorted(
         ((value, each) for value, each in scored if value >= weights.threshold),
         key=lambda pair: (-pair[0], pair[1].key),
     )
     groups = _without_variants(kept[:MOST])
     return [_found(paper, value, each) for value, each in groups]
+
+
+def _worth(found: dict[str, float], weights: Weights) -> float:
+    """The score; a name of its own that opens the paper's title is what the paper is about, however it
+    scores."""
+    value = score(found, weights)
+    return max(value, _SURE) if found["opens the title"] and found.get("coined") else value
 
 
 def _without_variants(kept: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
@@ -131,18 +140,21 @@ def _aliases(each: Candidate) -> tuple[str, ...]:
 # ── role ─────────────────────────────────────────────────────────────────────────────────────────────
 
 _MADE = re.compile(
-    r"\b(?:we|this (?:paper|work|study|article))\b[^.;,]{0,40}\b(?:propos\w+|introduc\w+|present\w*|develop\w*|design\w*|"
+    r"\b(?:we|this (?:paper|work|study|article))\b[^.;,]{0,40}\b(?:propos\w+|introduc\w+|"
+    r"present\w*|develop\w*|design\w*|"
     r"releas\w+|call|term|construct\w*|creat\w+)\b[^.;,]{0,40}$|\b(?:the )?proposed\s+(?:[\w-]+\s+){0,1}$",
     re.IGNORECASE,
 )
 _MADE_BEHIND = re.compile(
-    r"^[^.;]{0,30}\b(?:is|are|was) (?:proposed|introduced|presented|developed|described|defined) (?:here|in this|by us)|"
+    r"^[^.;]{0,30}\b(?:is|are|was) (?:proposed|introduced|presented|developed|described|"
+    r"defined) (?:here|in this|by us)|"
     r"^\s*\((?:this|our) (?:work|paper|study)\)",
     re.IGNORECASE,
 )
 _OURS = re.compile(r"\bour\s+(?:[\w-]+\s+){0,2}$|\b(?:novel|new)\s+(?:[\w-]+\s+){0,2}$", re.IGNORECASE)
 _THEIRS = re.compile(
-    r"\b(?:existing|previous(?:ly)?|prior|standard|traditional|well-known|popular|conventional|classical|widely used|"
+    r"\b(?:existing|previous(?:ly)?|prior|standard|traditional|well-known|popular|"
+    r"conventional|classical|widely used|"
     r"known as|such as|following|proposed by|introduced by|developed by|due to)\s+(?:[\w-]+\s+){0,2}$",
     re.IGNORECASE,
 )
@@ -208,8 +220,10 @@ def kind_of(paper: PaperReading, each: Candidate) -> str:
 # ── summary and keywords ─────────────────────────────────────────────────────────────────────────────
 
 _DEFINES = re.compile(
-    r"^[^.;]{0,40}\b(?:is|are|was|were) (?:an?|the|one of|used)\b|^[^.;]{0,25}\b(?:refers to|consists of|works by|computes|"
-    r"measures|estimates|assumes|learns|uses|performs|allows|provides|defines|represents|models)\b|^\s*,\s+an?\b|^\s+\(",
+    r"^[^.;]{0,40}\b(?:is|are|was|were) (?:an?|the|one of|used)\b|^[^.;]{0,25}\b(?:refers to|"
+    r"consists of|works by|computes|"
+    r"measures|estimates|assumes|learns|uses|performs|allows|provides|defines|represents|"
+    r"models)\b|^\s*,\s+an?\b|^\s+\(",
 )
 
 

@@ -33,7 +33,8 @@ _BY = re.compile(r"\b(?:by|using|with|via|through|based on|for|in|from|to)\b", r
 
 
 def in_title(title: str, names: Iterable[str]) -> bool:
-    """Whether a title holds one of the names, generic words at their ends and what it says to have used aside."""
+    """Whether a title holds one of the names, generic words at their ends and what it says to have used
+    aside."""
     told = f" {' '.join(words_of(_BY.split(title)[0]))} "
     return any(f" {key_of(name)} " in told for name in names)
 

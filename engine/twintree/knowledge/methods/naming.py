@@ -1,8 +1,10 @@
-"""How methods are called: keys under which spellings meet, abbreviations with their full forms, kinds by head words."""
+"""How methods are called: keys under which spellings meet, abbreviations with their full forms, kinds by
+head words."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -19,26 +21,38 @@ GENERIC_HEADS = frozenset(
 )
 #: Words that stand before a name and do not belong to it.
 _LEADING = frozenset(
-    """a an the this that these those our their its his her your my such some any all both each every other another several
-    many various different same new novel existing proposed above following current previous present recent simple
-    standard basic general typical popular common well-known so-called effective efficient more most less only also first
-    second third final initial resulting corresponding respective particular specific certain similar state-of-the-art
-    using use uses used via with of for by on in to and or as is are was were based entire whole full overall main
-    additional further large small best better good high low original own two three four five six seven eight nine ten
-    one many few i.e e.g i.e. e.g. thus however therefore here then we they it he she you i when while where which who
-    from into than not no because since although if but between among per under over after before during without within
-    through across against about like unlike both either neither how why what there so yet still even just very
+    """a an the this that these those our their its his her your my such some any all both each every
+        other another several
+    many various different same new novel existing proposed above following current previous present
+    recent simple
+    standard basic general typical popular common well-known so-called effective efficient more most less
+    only also first
+    second third final initial resulting corresponding respective particular specific certain similar
+    state-of-the-art
+    using use uses used via with of for by on in to and or as is are was were based entire whole full
+    overall main
+    additional further large small best better good high low original own two three four five six seven
+    eight nine ten
+    one many few i.e e.g i.e. e.g. thus however therefore here then we they it he she you i when while
+    where which who
+    from into than not no because since although if but between among per under over after before during
+    without within
+    through across against about like unlike both either neither how why what there so yet still even just
+    very
     et al et al. proper appropriate suitable strong weak""".split()
 )
 _TRAILING = frozenset(
-    """a an the of for by on in to and or as is are was were with using via that which this from into than et al
-    respectively above below i.e e.g i.e. e.g. etc has have had can may will would should our its their""".split()
+    """a an the of for by on in to and or as is are was were with using via that which this from into than
+        et al
+    respectively above below i.e e.g i.e. e.g. etc has have had can may will would should our its
+    their""".split()
 )
 _WORD = re.compile(r"[^\W_]+(?:[.'’&+/][^\W_]+)*\+{0,2}")
 
 
 def trimmed(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """A name's place without articles, adjectives of praise and marks at its ends; None when nothing is left."""
+    """A name's place without articles, adjectives of praise and marks at its ends; None when nothing is
+    left."""
     words = [(m.start() + start, m.end() + start) for m in re.finditer(r"\S+", text[start:end])]
     while words and (_bare(text, words[0]) in _LEADING or not _bare(text, words[0])):
         words.pop(0)
@@ -65,7 +79,16 @@ def _unpaired(text: str, first: int, last: int) -> bool:
 @lru_cache(maxsize=65536)
 def words_of(name: str) -> tuple[str, ...]:
     """The words of a name, folded, hyphens apart, plurals as singulars."""
-    return tuple(_singular(word) for word in _WORD.findall(folded(name).replace("-", " ").replace("_", " ")))
+    return tuple(
+        _singular(word) for word in _WORD.findall(_plain(folded(name)).replace("-", " ").replace("_", " "))
+    )
+
+
+def _plain(text: str) -> str:
+    """Without the accents of Latin letters: ``naïve`` is ``naive``."""
+    if text.isascii():
+        return text
+    return "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
 
 
 def _singular(word: str) -> str:
@@ -93,12 +116,34 @@ def _stands_alone(words: tuple[str, ...]) -> bool:
 
 #: Words that name nothing without the word behind them.
 _ADJECTIVES = frozenset(
-    """statistical training test gold local global neural linear statistic generative discriminative supervised
-    unsupervised semi probabilistic language shared labeled labelled unlabeled annotated combined deep rule based
-    software image text word sequence base physical mathematical numerical experimental biochemical chemical thermal
+    """statistical training test gold local global neural linear statistic generative discriminative
+        supervised
+    unsupervised semi probabilistic language shared labeled labelled unlabeled annotated combined deep
+    rule based
+    software image text word sequence base physical mathematical numerical experimental biochemical
+    chemical thermal
     computational behavioral pilot clinical human open source web python julia data tree kernel graph network
     classification evaluation development expert learning hybrid stacked component individual error
-    complete closed character document feature parallel distributed vector space time series independent matrix""".split()
+    complete closed character document feature parallel distributed vector space time series independent
+    matrix""".split()
+)
+
+
+def is_common(word: str) -> bool:
+    """Whether a word of a key says little by itself: ``local``, ``training``, ``baseline``."""
+    return word in _ADJECTIVES or word in _LEADING or word in GENERIC_HEADS or word in _COMMON
+
+
+_COMMON = frozenset(
+    """baseline feature features class classifier label stage two three single multi first second joint simple
+    full base main extended enhanced improved basic score accuracy precision recall rate error loss objective
+    parameter estimation selection combination normalization evaluation experiment task benchmark test
+    validation
+    search inference decoding training learning representation embedding encoder decoder layer weight
+    constraint
+    rule list table index interface module component function process strategy step phase analysis study
+    survey
+    protocol extraction preparation synthesis formulation gel extract control group""".split()
 )
 
 
@@ -189,31 +234,50 @@ def _long_begins(text: str, bracket: int, short: str) -> int | None:
 _HEADS: dict[str, frozenset[str]] = {
     kind: frozenset(words.split())
     for kind, words in {
-        "metric": """accuracy precision recall f1 f-measure f-score score measure bleu rouge ndcg map mrr perplexity kappa auc
-            rmse rate significance p-value coefficient correlation ic50 mic error likelihood-ratio f-scores distance
+        "metric": """accuracy precision recall f1 f-measure f-score score measure bleu rouge ndcg map mrr
+            perplexity kappa auc
+            rmse rate significance p-value coefficient correlation ic50 mic error likelihood-ratio
+            f-scores distance
             similarity index anova""",
-        "algorithm": """algorithm sampling annealing search inference optimization optimisation training learning boosting
-            bagging backpropagation propagation descent decoding regression clustering estimation smoothing pruning
-            iteration scheme integration equation formula voting combination normalization normalisation regularization
-            loss objective optimizer scheduler viterbi adam sgd interpolation discretization solver averaging reranking
-            stacking bootstrapping maximization minimization pca initialization dropout calibration transform weighting
-            selection tokenization embedding alignment hashing matching heuristic rule approximation fit correction
+        "algorithm": """algorithm sampling annealing search inference optimization optimisation training
+            learning boosting
+            bagging backpropagation propagation descent decoding regression clustering estimation
+            smoothing pruning
+            iteration scheme integration equation formula voting combination normalization normalisation
+            regularization
+            loss objective optimizer scheduler viterbi adam sgd interpolation discretization solver
+            averaging reranking
+            stacking bootstrapping maximization minimization pca initialization dropout calibration
+            transform weighting
+            selection tokenization embedding alignment hashing matching heuristic rule approximation fit
+            correction
             parsing lemmatization stemming perceptron gradient propagation""",
-        "model": """model network net classifier machine tree forest field grammar transformer encoder decoder embeddings
-            features feature representation lstm rnn cnn crf hmm svm bert elmo gru autoencoder ensemble parser tagger
-            segmenter chain kernel list lists markov bayes vectors perceptron memm distribution prior layer architecture
+        "model": """model network net classifier machine tree forest field grammar transformer encoder
+            decoder embeddings
+            features feature representation lstm rnn cnn crf hmm svm bert elmo gru autoencoder ensemble
+            parser tagger
+            segmenter chain kernel list lists markov bayes vectors perceptron memm distribution prior
+            layer architecture
             attention language-model mixture scheme tagset representations""",
-        "theorem": """theorem lemma theory law mechanism principle conjecture hypothesis inequality proposition corollary""",
+        "theorem": """theorem lemma theory law mechanism principle conjecture hypothesis inequality
+        proposition corollary""",
         "proof tactic": """proof induction tactic diagonalization""",
-        "experimental paradigm": """task experiment study trial assay test evaluation spectroscopy microscopy chromatography
-            diffraction extraction synthesis analysis electrophoresis pcr staining protocol survey interview bakeoff
-            evaluation validation cross-validation cross cross-validated ablation questionnaire workshop shared-task
-            imaging titration distillation incubation culture sequencing gc-ms hplc diffusion procedure design course
+        "experimental paradigm": """task experiment study trial assay test evaluation spectroscopy
+            microscopy chromatography
+            diffraction extraction synthesis analysis electrophoresis pcr staining protocol survey
+            interview bakeoff
+            evaluation validation cross-validation cross cross-validated ablation questionnaire workshop
+            shared-task
+            imaging titration distillation incubation culture sequencing gc-ms hplc diffusion procedure
+            design course
             curriculum case-study simulation experiments review""",
-        "dataset construction": """corpus corpora dataset datasets data treebank database benchmark collection wordnet lexicon
+        "dataset construction": """corpus corpora dataset datasets data treebank database benchmark
+            collection wordnet lexicon
             gazetteer ontology graph dictionary annotation suite set thesaurus""",
-        "system": """system toolkit tool package library software framework platform pipeline engine api compiler interface
-            workflow application app plugin module language notebook simulator program parser tagger implementation
+        "system": """system toolkit tool package library software framework platform pipeline engine api
+            compiler interface
+            workflow application app plugin module language notebook simulator program parser tagger
+            implementation
             architecture server service datastore repository""",
     }.items()
 }

@@ -1,4 +1,5 @@
-"""What every extractor of methods offers, so that the deterministic one and models can stand for each other."""
+"""What every extractor of methods offers, so that the deterministic one and models can stand for each
+other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Reads a whole paper for names that may be methods: where each stands, how it is spelled, what stands around it."""
+"""Reads a whole paper for names that may be methods: where each stands, how it is spelled, what stands
+around it."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from twintree.knowledge.methods.naming import (
     trimmed,
     words_of,
 )
-from twintree.knowledge.methods.prose import is_prose
+from twintree.knowledge.methods.prose import is_prose, is_readable
 from twintree.knowledge.methods.segments import spans_of
 from twintree.knowledge.methods.terms import Word, find_terms, tokenise
 
@@ -104,12 +105,14 @@ class PaperReading:
             marks.sort(key=lambda each: each[0])
 
     @cached_property
+    def length(self) -> int:
+        """Tokens of all segments."""
+        return sum(each.tokens for each in self.segments)
+
+    @cached_property
     def sentences(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """Of each segment, the sentences that are prose."""
-        return tuple(
-            tuple(place for place in sentences(each.text) if is_prose(each.text[slice(*place)]))
-            for each in self.segments
-        )
+        """Of each segment, the sentences that are prose; none where the segment as a whole is not."""
+        return tuple(_prose(each.text) for each in self.segments)
 
     @cached_property
     def abbreviations(self) -> tuple[Abbreviation, ...]:
@@ -227,7 +230,17 @@ def _can_be_name(spelling: str) -> bool:
     )
 
 
-_AND = re.compile(r"\s+(?:and|or|and/or)\s+|\s*[,;]\s+|\s*\[\d[\d,; –-]*\]?\s*|\s+[(\[](?=[^()\[\]]*$)")
+def _prose(text: str) -> tuple[tuple[int, int], ...]:
+    places = sentences(text)
+    if not is_readable([text[slice(*place)] for place in places]):
+        return ()
+    return tuple(place for place in places if is_prose(text[slice(*place)]))
+
+
+_AND = re.compile(
+    r"\s+(?:of|for|in|on|with|to)\s+(?:every|each|all|any|the|our|this|these|an?)\s.*|"
+    r"\s+(?:and|or|and/or)\s+|\s*[,;]\s+|\s*\[\d[\d,; –-]*\]?\s*|\s+[(\[](?=[^()\[\]]*$)"
+)
 
 
 def _coordinated(text: str, start: int, end: int) -> list[tuple[int, int]]:
@@ -244,28 +257,42 @@ def _coordinated(text: str, start: int, end: int) -> list[tuple[int, int]]:
 
 _NAMED = re.compile(r"[A-Z][a-z]*[A-Z]|[A-Z]{2}|[a-z]+[A-Z]|[A-Za-z]+\d|\w\.jl$|\+\+")
 _STOPS = frozenset(
-    """the a an of for in on to with by from at as and or but nor so if is are was were be been being has have had do does
-    did can could may might will would shall should must not no we our us it its they their them he she his her this
-    that these those which who whom whose what when where while how why there here than then also only very such more
-    most less each every all any both either neither some many much few other another same own using use uses used
-    based via per into onto over under between among through during before after above below within without against
+    """the a an of for in on to with by from at as and or but nor so if is are was were be been being has
+        have had do does
+    did can could may might will would shall should must not no we our us it its they their them he she
+    his her this
+    that these those which who whom whose what when where while how why there here than then also only
+    very such more
+    most less each every all any both either neither some many much few other another same own using use
+    uses used
+    based via per into onto over under between among through during before after above below within
+    without against
     about across along around since until unless because although though however thus therefore hence moreover
-    furthermore et al i.e e.g etc vs see fig figure table section eq equation show shows shown showed propose proposes
+    furthermore et al i.e e.g etc vs see fig figure table section eq equation show shows shown showed
+    propose proposes
     proposed present presents presented introduce introduces introduced apply applied applies compare compared
-    compares perform performed performs achieve achieves achieved obtain obtained employ employed follow following
-    followed make makes made take takes taken give gives given find found let work paper called named denote denotes
-    outperforms outperform means mean contains contain consists consist allows allow provides provide produces produce
-    combines combine learns learn requires require works work yields yield improves improve represents represent
-    generates generate computes compute finds returns return supports support reveals reveal collapses proceeds does
-    respectively whether seem seems become becomes became measures adopt adopts affect affects enforce enforces
-    standard straightforward simple novel new like including include includes e.g. i.e. our first second third next
+    compares perform performed performs achieve achieves achieved obtain obtained employ employed follow
+    following
+    followed make makes made take takes taken give gives given find found let work paper called named
+    denote denotes
+    outperforms outperform means mean contains contain consists consist allows allow provides provide
+    produces produce
+    combines combine learns learn requires require works work yields yield improves improve represents
+    represent
+    generates generate computes compute finds returns return supports support reveals reveal collapses
+    proceeds does
+    respectively whether seem seems become becomes became measures adopt adopts affect affects enforce
+    enforces
+    standard straightforward simple novel new like including include includes e.g. i.e. our first second
+    third next
     last one two three four five six seven eight nine ten several various different existing previous prior
     """.split()
 )
 
 
 def _names_in(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]]:
-    """Places of names in a sentence, each once: the chain's terms, then names by their look, then by head word."""
+    """Places of names in a sentence, each once: the chain's terms, then names by their look, then by head
+    word."""
     taken: list[tuple[int, int]] = []
     for term in find_terms(text, start, end):
         taken.append((term.start, term.end))

@@ -1,4 +1,5 @@
-"""Which method contributes to which, by what sentences say: patterns between two names, and uses by the paper's own."""
+"""Which method contributes to which, by what sentences say: patterns between two names, and uses by the
+paper's own."""
 
 from __future__ import annotations
 
@@ -35,30 +36,38 @@ PATTERNS: tuple[Pattern, ...] = (
     r"in contrast to|unlike|superior to|versus|vs\.?|rather than|as opposed to"),
     _pattern(False, 2, "{target} takes the place of {source}", r"instead of|in place of|replac\w+"),
     _pattern(False, 5, "{target} is built on {source}", r"extend(?:s|ed|ing)?|extension (?:of|to)|buil(?:d|ds|t|ding) (?:up)?on|"
-    r"based (?:up)?on|generali[sz]\w+|variants? of|version of|modif\w+|adapt\w+|derived from|special(?:i[sz]ation)? (?:of|case of)|"
+    r"based (?:up)?on|generali[sz]\w+|variants? of|version of|modif\w+|adapt\w+|derived from|"
+    r"special(?:i[sz]ation)? (?:of|case of)|"
     r"augment\w*|follows? that of|initiali[sz]ed (?:with|from)|fine-?tun\w+"),
     _pattern(False, 4, "{target} is a kind of {source}", r"(?:is|are) (?:an?|one|the)"),
-    _pattern(True, 5, "{target} is built on {source}", r"(?:is|are|was|were) (?:extended|generali[sz]ed|augmented|adapted|modified) (?:to|by|into|with)"),
-    _pattern(True, 3, "{target} uses {source}", r"(?:is|are|was|were|been) (?:\w+ )?(?:used|employed|applied|adopted|utili[sz]ed) (?:in|by|for|to|as|with)|"
+    _pattern(True, 5, "{target} is built on {source}", r"(?:is|are|was|were) (?:extended|generali[sz]ed|augmented|adapted|modified) (?:to|by|"
+        r"into|with)"),
+    _pattern(True, 3, "{target} uses {source}", r"(?:is|are|was|were|been) (?:\w+ )?(?:used|employed|applied|adopted|utili[sz]ed) (?:in|"
+        r"by|for|to|as|with)|"
     r"(?:component|part|step|input|features?) (?:of|in|to)"),
     _pattern(False, 3, "{target} uses {source}", r"us(?:es?|ing|ed)|employ\w*|appl(?:y|ies|ied|ying)|utili[sz]\w+|adopt\w*|"
-    r"consists? of|combin\w+|incorporat\w+|compris\w+|trained (?:with|by|on|using)|implemented (?:in|with)|optimi[sz]ed (?:with|by|using)"),
+    r"consists? of|combin\w+|incorporat\w+|compris\w+|trained (?:with|by|on|using)|"
+    r"implemented (?:in|with)|optimi[sz]ed (?:with|by|using)"),
     _pattern(False, 2, "{target} is measured on {source}", r"evaluat\w+|tested|measured|experiments? (?:on|with)|performance (?:on|of)|results? on"),
 )  # fmt: skip
 
 _TRIALS = frozenset({"metric", "dataset construction", "experimental paradigm"})
 _OUR_USE = re.compile(
-    r"\b(?:we|our|us|this (?:paper|work|study))\b|\b(?:was|were|is|are) (?:\w+ )?(?:used|employed|applied|performed|carried|"
-    r"measured|determined|calculated|evaluated|trained|analy[sz]ed|implemented|computed|recorded|estimated)\b",
+    r"\b(?:we|our|us|this (?:paper|work|study))\b|\b(?:was|were|is|are) (?:\w+ )?(?:used|"
+    r"employed|applied|performed|carried|"
+    r"measured|determined|calculated|evaluated|trained|analy[sz]ed|implemented|computed|"
+    r"recorded|estimated)\b",
     re.IGNORECASE,
 )
 _BASE = re.compile(
-    r"\b(?:based on|built on|build on|builds on|extend\w*|extension of|follow(?:s|ing)?|initiali[sz]\w+|augment\w*|start(?:s|ing)? from|"
+    r"\b(?:based on|built on|build on|builds on|extend\w*|extension of|follow(?:s|ing)?|"
+    r"initiali[sz]\w+|augment\w*|start(?:s|ing)? from|"
     r"modif\w+|variant of|inspired by|adapt\w+)\s+(?:[\w-]+\s+){0,3}$",
     re.IGNORECASE,
 )
 _COMPARE = re.compile(
-    r"\b(?:outperform\w*|compar\w+|baselines?|better than|worse than|state[- ]of[- ]the[- ]art|superior|unlike|in contrast|contrary|"
+    r"\b(?:outperform\w*|compar\w+|baselines?|better than|worse than|"
+    r"state[- ]of[- ]the[- ]art|superior|unlike|in contrast|contrary|"
     r"previous(?:ly)?|prior work|other (?:methods|approaches|models|systems)|related work|alternative)\b",
     re.IGNORECASE,
 )

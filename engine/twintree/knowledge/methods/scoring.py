@@ -16,12 +16,12 @@ from twintree.knowledge.methods.reading import Candidate, PaperReading
 
 #: Verbs and phrases before a name that tell what is done with it.
 BEFORE = {
-    "use": r"(?:us(?:e[sd]?|ing)|employ\w*|appl(?:y|ied|ies|ying)|utili[sz]\w+|adopt\w*|follow(?:s|ed|ing)?|perform(?:ed|ing|s)?|"
-    r"implement\w*|(?:carried|carry) out|conduct\w*|run|ran|train(?:ed|ing)?|fit(?:ted)?)",
-    "make": r"(?:propos\w+|introduc\w+|present(?:s|ed|ing)?|develop\w*|describ\w+|design(?:ed|s)?|releas\w+|construct\w*|build|built|"
-    r"create[sd]?|our)",
-    "base": r"(?:based on|built on|build on|extend(?:s|ed|ing)?|extension of|variant of|modif\w+|following|derived from|"
-    r"initiali[sz]ed (?:with|from)|inspired by)",
+    "use": r"(?:us(?:e[sd]?|ing)|employ\w*|appl(?:y|ied|ies|ying)|utili[sz]\w+|adopt\w*|follow(?:s|ed|ing)?|"
+    r"perform(?:ed|ing|s)?|implement\w*|(?:carried|carry) out|conduct\w*|run|ran|train(?:ed|ing)?|fit(?:ted)?)",
+    "make": r"(?:propos\w+|introduc\w+|present(?:s|ed|ing)?|develop\w*|describ\w+|design(?:ed|s)?|releas\w+|"
+    r"construct\w*|build|built|create[sd]?|our)",
+    "base": r"(?:based on|built on|build on|extend(?:s|ed|ing)?|extension of|variant of|modif\w+|following|"
+    r"derived from|initiali[sz]ed (?:with|from)|inspired by)",
     "name": r"(?:called|named|known as|termed|denoted(?: as)?|such as|e\.g\.,?|namely|dubbed|like|including|,|and|or)",
     "compare": r"(?:compar\w+ (?:to|with|against)|outperform\w*|baselines?|versus|vs\.?|than|against|over)",
     "by": r"(?:by|via|with|through|in terms of|measured by|determined by|evaluated (?:by|with|on|using)|on)",
@@ -35,14 +35,18 @@ _BEFORE = {
 }
 AFTER = {
     "noun": re.compile(
-        r"^\s+(?:model|algorithm|method|approach|technique|classifier|system|framework|test|analysis|assay|task|"
-        r"dataset|data set|corpus|package|library|tool|software|toolkit|metric|score|network|procedure|protocol|"
+        r"^\s+(?:model|algorithm|method|approach|technique|classifier|system|framework|test|"
+        r"analysis|assay|task|"
+        r"dataset|data set|corpus|package|library|tool|software|toolkit|metric|score|network|"
+        r"procedure|protocol|"
         r"baseline|features?|optimi[sz]er|loss|objective)s?\b",
         re.I,
     ),
     "verb": re.compile(
-        r"^\s+(?:is an?|is the|are an?|was (?:used|performed|carried|applied|conducted|measured|determined|introduced|"
-        r"proposed)|were (?:used|performed|carried|applied|measured|determined)|outperforms?|achieves?|uses?|consists? of|"
+        r"^\s+(?:is an?|is the|are an?|was (?:used|performed|carried|applied|conducted|measured|"
+        r"determined|introduced|"
+        r"proposed)|were (?:used|performed|carried|applied|measured|determined)|outperforms?|"
+        r"achieves?|uses?|consists? of|"
         r"provides?|learns?|performs?)\b",
         re.I,
     ),
@@ -60,6 +64,10 @@ _KINDS = (
     "metric",
     "system",
 )
+
+
+#: Tokens from which a text is long enough to name twice what matters.
+_LONG = 2500
 
 
 class Weights(Record, frozen=True, kw_only=True):
@@ -111,6 +119,8 @@ def _of_name(candidate: Candidate) -> dict[str, float]:
         "plural": float(folded(words[-1]).endswith("s") and not folded(words[-1]).endswith("ss")),
     }
     kind = kind_of_head(name)
+    if not kind and len(words) == 1 and (found["acronym"] or found["mixed case"]):
+        found["coined"] = 1.0
     found[f"head={kind or 'none'}"] = 1.0
     if kind and len(words) == 1:
         found["head alone"] = 1.0
@@ -133,9 +143,11 @@ def _of_places(candidate: Candidate, paper: PaperReading) -> dict[str, float]:
     title = f" {' '.join(words_of(paper.title))} "
     found = {
         "often": min(1.0, math.log2(1 + n) / 5),
-        "once": float(n == 1),
+        # In a short text even what it is about is named once.
+        "once": min(1.0, paper.length / _LONG) if n == 1 else 0.0,
         "spread": min(1.0, len({each.segment for each in places}) / 5),
         "title": float(any(f" {' '.join(words_of(each))} " in title for each in candidate.spellings)),
+        "opens the title": float(_opens(paper.title, candidate)),
         "heading": float(any(each.heading for each in places)),
         "cited": float(any(each.cited for each in places)),
         "cited share": sum(each.cited is not None for each in places) / n,
@@ -146,6 +158,12 @@ def _of_places(candidate: Candidate, paper: PaperReading) -> dict[str, float]:
     for role in _SCALED_ROLES:
         found[f"in {role}"] = float(any(each.role == role for each in places))
     return found
+
+
+def _opens(title: str, candidate: Candidate) -> bool:
+    """``SPECTER: Document-level …``: the title begins with a name of its own."""
+    first, mark, _ = title.partition(":")
+    return bool(mark) and len(first.split()) <= 3 and any(each in first for each in candidate.spellings)
 
 
 def _of_surroundings(candidate: Candidate, paper: PaperReading) -> dict[str, float]:
@@ -166,16 +184,23 @@ def _of_surroundings(candidate: Candidate, paper: PaperReading) -> dict[str, flo
 
 #: Words that make no name by themselves.
 _PLAIN = frozenset(
-    """result number word value set type case way part example problem task time data information process performance
-    work paper experiment approach method model feature system sample effect size level rate group condition property
-    structure function analysis parameter test training error input output text language document sentence token tag
-    label class category concept term rule step stage point form order use user application field domain area role
-    change difference increase decrease average mean total baseline score probability distribution sequence position
+    """result number word value set type case way part example problem task time data information process
+        performance
+    work paper experiment approach method model feature system sample effect size level rate group
+    condition property
+    structure function analysis parameter test training error input output text language document sentence
+    token tag
+    label class category concept term rule step stage point form order use user application field domain
+    area role
+    change difference increase decrease average mean total baseline score probability distribution
+    sequence position
     context representation knowledge resource tool code file page section table figure author study research
-    evidence fact reason idea goal aim purpose question answer issue need requirement solution technique strategy
+    evidence fact reason idea goal aim purpose question answer issue need requirement solution technique
+    strategy
     procedure implementation evaluation comparison improvement quality precision accuracy weight vector matrix
     space dimension unit element component instance object item entity name character string list pair
     state action event environment material product water plant animal patient people student teacher course
     university department institute group country year day hour minute temperature concentration activity
-    compound solution extract treatment control response result significance p-value contribution overview""".split()
+    compound solution extract treatment control response result significance p-value contribution
+    overview""".split()
 )

@@ -1,4 +1,5 @@
-"""Cuts a paper into segments that methods are extracted from: whole sections, never cut when they are short."""
+"""Cuts a paper into segments that methods are extracted from: whole sections, never cut when they are
+short."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def joined(words: Sequence[Word], labels: Sequence[str]) -> Iterator[Term]:
     last: Word | None = None
     kind = ""
     for word, label in zip(words, labels, strict=True):
-        if begin is not None and last is not None and not label == f"I-{kind}":
+        if begin is not None and last is not None and label != f"I-{kind}":
             yield Term(begin.start, last.end, kind)
             begin = None
         if label != "O":

@@ -1,0 +1,346 @@
+"""``MethodDesk``: what a front end does with methods and the two trees; missing work is done before it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from twintree.base.errors import NotFound, WrongUse
+from twintree.base.ids import PaperId
+from twintree.base.methods import (
+    Cluster,
+    Method,
+    MethodDecision,
+    MethodEdge,
+    MethodId,
+    Payload,
+)
+from twintree.base.placement import Placement
+from twintree.base.progress import CancelToken, Progress
+from twintree.base.records import Change, PaperFilter, Record
+from twintree.jobs.methods import STAGE, VERSION, Embed, MethodFinder
+from twintree.knowledge.methods.deterministic import DeterministicExtractor
+from twintree.knowledge.methods.protocol import MethodExtractor
+from twintree.models.host import ModelHost
+from twintree.models.protocol import Vectors
+from twintree.retrieval.vectors import embed_cached
+from twintree.store.citations import CitationStore
+from twintree.store.ledger import Ledger
+from twintree.store.methodintake import MethodIntake
+from twintree.store.methods import MethodStore
+from twintree.store.papers import PaperStore
+from twintree.trees import exporting, lineage, upkeep
+from twintree.trees.layouting import place_provenance, place_themes
+from twintree.trees.provenance import ProvenanceTree
+
+#: Tokens that a model reads of a paper unless all of its segments are asked for (issue 7, benchmark 2).
+CHOSEN_TOKENS = 4000
+#: What ``export`` writes; PNG is drawn where a renderer is at hand.
+EXPORTS = ("graphml", "json", "svg")
+
+
+class MethodLineage(Record, frozen=True, kw_only=True):
+    """A method with what it comes from and what builds on it: the methods and the edges between them."""
+
+    method: MethodId
+    nodes: tuple[Method, ...]
+    edges: tuple[MethodEdge, ...]
+    distance: dict[str, int]  #: steps from the method: negative above it, positive below
+
+
+class Difference(Record, frozen=True, kw_only=True):
+    """What a paper's methods would gain and lose by another extraction, before it is accepted."""
+
+    paper: PaperId
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    edges_added: tuple[tuple[str, str, int], ...] = ()
+    edges_removed: tuple[tuple[str, str, int], ...] = ()
+    rejected: int = 0  #: items of the extractor that validation refused
+    fell_back: int = 0  #: segments that were done deterministically after all
+    payloads: tuple[Payload, ...] = ()
+
+
+class MethodDesk:
+    """Methods of one library.
+
+    Attributes:
+        store: reading, and the person's word.
+    """
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        papers: PaperStore,
+        finder: MethodFinder,
+        embed: Embed,
+        model: Callable[[], MethodExtractor | None],
+    ) -> None:
+        self._ledger, self._papers = ledger, papers
+        self._finder, self._embed, self._model = finder, embed, model
+        self.store = MethodStore(ledger)
+
+    # ── what has to be there first ───────────────────────────────────────────────────────────────────
+
+    def missing(self) -> list[PaperId]:
+        """Papers with a text whose methods were not sought yet."""
+        found = []
+        for row in self._papers.rows(PaperFilter(), limit=1_000_000):
+            file = self._file(row.id)
+            if file and self._papers.stages(file).get(STAGE) != VERSION and self._papers.has_text(file):
+                found.append(row.id)
+        return found
+
+    def _file(self, paper: PaperId) -> str:
+        files = self._papers.files(paper)
+        return next((each.id for each in files if each.role == "main"), files[0].id if files else "")
+
+    def make_up(self, progress: Progress | None = None, cancel: CancelToken | None = None) -> int:
+        """Seek the methods of papers that lack them, and bring the trees up to date; returns how many papers.
+
+        A library that is open for reading only is left as it is.
+        """
+        if self._ledger.readonly:
+            return 0
+        report, token = progress or Progress(), cancel or CancelToken()
+        wanted = self.missing()
+        for done, paper in enumerate(wanted):
+            token.check()
+            report.report(done, len(wanted), "methods")
+            self._finder.find_for(paper, self._file(paper), token)
+        if wanted:
+            report.report(len(wanted), len(wanted), "methods")
+        self.refresh(token)
+        return len(wanted)
+
+    def refresh(self, cancel: CancelToken | None = None) -> upkeep.Refreshed:
+        """Make cards, edges and themes follow what changed; nothing where the library is read only."""
+        if self._ledger.readonly:
+            return upkeep.Refreshed()
+        return upkeep.refresh(self._ledger, self._embed, cancel)
+
+    # ── reading ──────────────────────────────────────────────────────────────────────────────────────
+
+    def list(
+        self, text: str = "", *, limit: int = -1, offset: int = 0, mentions: bool = False
+    ) -> list[Method]:
+        """Methods, most mentioned first; see ``MethodStore.methods``."""
+        return self.store.methods(text, limit=limit, offset=offset, mentions=mentions)
+
+    def get(self, name: str) -> Method:
+        """One method by id or name, with mentions and sources; see ``MethodStore.get``."""
+        return self.store.get(name)
+
+    def history(self, name: str) -> Sequence[MethodDecision]:
+        """Merges and splits that a method had a part in."""
+        return self.store.history(self.store.resolve(name))
+
+    def tree(self) -> ProvenanceTree:
+        """The provenance tree, without evidence."""
+        return ProvenanceTree({(e.source, e.target): e for e in self.store.edges(evidence=False)})
+
+    def lineage(self, name: str, depth: int = 6) -> MethodLineage:
+        """What a method comes from and what builds on it, with the page behind every edge.
+
+        Raises:
+            NotFound: there is no such method.
+            WrongUse: several are called so.
+        """
+        method = self.store.resolve(name)
+        tree = self.tree()
+        distance: dict[str, int] = {method: 0}
+        for each in lineage.descendants(tree, method, depth):
+            distance[each.method] = each.depth
+        for each in lineage.ancestors(tree, method, depth):
+            distance.setdefault(each.method, -each.depth)
+        known = {each.id: each for each in self.store.methods()}
+        nodes = tuple(known[MethodId(each)] for each in distance if each in known)
+        edges = tuple(self.store.edges(list(distance)))
+        return MethodLineage(method=method, nodes=nodes, edges=edges, distance=distance)
+
+    def themes(self) -> Sequence[Cluster]:
+        """All themes, the finest level first."""
+        return self.store.clusters()
+
+    def nested_themes(self) -> Sequence[dict[str, Any]]:
+        """The themes as scripts read them: each with its children, and the finest with their methods."""
+        clusters: dict[str, Cluster] = {each.id: each for each in self.store.clusters()}
+        names: dict[str, str] = {each.id: each.name for each in self.store.methods()}
+        return [_nested(each, clusters, names) for each in clusters.values() if each.parent is None]
+
+    # ── the trees ────────────────────────────────────────────────────────────────────────────────────
+
+    def rebuild(self, cancel: CancelToken | None = None) -> upkeep.Refreshed:
+        """Both trees afresh; hand corrections and what a person wrote on themes stay."""
+        edges = upkeep.rebuild_provenance(self._ledger)
+        if cancel is not None:
+            cancel.check()
+        themes = upkeep.refresh_themes(self._ledger, self._embed, afresh=True)
+        return upkeep.Refreshed(methods=self.store.count(), edges=edges, themes=themes)
+
+    def placed(self, *, themes: bool = False, method: str = "", timeline: bool = False) -> Placement:
+        """A tree laid out for drawing: all of it, or the lineage of one method."""
+        if themes:
+            return place_themes(self.store.clusters(), {each.id: each for each in self.store.methods()})
+        if method:
+            found = self.lineage(method)
+            return place_provenance(found.nodes, found.edges, timeline=timeline)
+        edges = self.store.edges(evidence=False)
+        ends = {end for edge in edges for end in (edge.source, edge.target)}
+        shown = [each for each in self.store.methods() if each.id in ends]
+        return place_provenance(shown, edges, timeline=timeline)
+
+    def export(self, kind: str, *, themes: bool = False, method: str = "", timeline: bool = False) -> bytes:
+        """A tree as ``graphml``, ``json`` or ``svg``.
+
+        Raises:
+            WrongUse: there is no such format, or nothing to draw.
+        """
+        if kind not in EXPORTS:
+            raise WrongUse(f"Trees cannot be exported as {kind!r}.", f"Choose one of {', '.join(EXPORTS)}.")
+        placement = self.placed(themes=themes, method=method, timeline=timeline)
+        if not placement.nodes:
+            raise WrongUse("There are no methods to draw yet.", "Import papers first.")
+        write = {"graphml": exporting.to_graphml, "json": exporting.to_json, "svg": exporting.to_svg}
+        return write[kind](placement)
+
+    # ── the person's word ────────────────────────────────────────────────────────────────────────────
+
+    def edit(self, name: str, **said: object) -> Change:
+        """See ``MethodStore.edit``; cards and trees follow at once."""
+        return self._followed(self.store.edit(name, **said))
+
+    def merge(self, kept: str, other: str) -> Change:
+        """See ``MethodStore.merge``."""
+        return self._followed(self.store.merge(kept, other))
+
+    def split(self, name: str, papers: Sequence[str]) -> Change:
+        """See ``MethodStore.split``."""
+        return self._followed(self.store.split(name, papers))
+
+    def rate(self, source: str, target: str, rating: int, explanation: str = "") -> Change:
+        """See ``MethodStore.rate``."""
+        return self._followed(self.store.rate(source, target, rating, explanation))
+
+    def delete(self, name: str) -> Change:
+        """See ``MethodStore.delete``."""
+        return self._followed(self.store.delete(name))
+
+    def undo(self, change: int | None = None) -> Change:
+        """Take back a change; cards and trees follow."""
+        return self._followed(self.store.undo(change))
+
+    def _followed(self, change: Change) -> Change:
+        upkeep.refresh_provenance(self._ledger)
+        return change
+
+    # ── a model's extraction ─────────────────────────────────────────────────────────────────────────
+
+    def estimate(self, papers: Sequence[PaperId], *, whole: bool = False) -> dict[str, int]:
+        """How many segments and tokens a model would read of these papers."""
+        segments = [
+            each for paper in papers for each in self._finder.chosen(paper, CHOSEN_TOKENS, whole=whole)
+        ]
+        return {"segments": len(segments), "tokens": sum(each.tokens for each in segments)}
+
+    def extract(
+        self,
+        paper: PaperId,
+        *,
+        whole: bool = False,
+        progress: Progress | None = None,
+        cancel: CancelToken | None = None,
+    ) -> Difference:
+        """What the model that was found fit says of a paper, as a difference to what is in use; nothing changes.
+
+        Raises:
+            NotFound: no model on this machine is fit for extraction.
+        """
+        extractor = self._model()
+        if extractor is None:
+            raise NotFound(
+                "No model on this machine was found fit to extract methods.",
+                "`twintree models check` measures those that are here; the methods of the rules stay.",
+            )
+        report = progress or Progress()
+        segments = self._finder.chosen(paper, CHOSEN_TOKENS, whole=whole)
+        payloads = self._finder.extract(
+            paper,
+            segments,
+            extractor,
+            cancel or CancelToken(),
+            lambda done, total: report.report(done, total, "segments"),
+        )
+        return self.difference(paper, payloads)
+
+    def difference(self, paper: PaperId, payloads: Sequence[Payload]) -> Difference:
+        """What a paper's methods would gain and lose if these payloads came into use."""
+        told = {each.segment for each in payloads}
+        present = [each for each in self.store.payloads(paper) if each.used]
+        pages = list(self._papers.pages(self._papers.files(paper)[0].id))
+        before = self._finder.assembled(present, pages)
+        after = self._finder.assembled([*(p for p in present if p.segment not in told), *payloads], pages)
+        old, new = {each.name for each in before.sources}, {each.name for each in after.sources}
+        old_edges = {(r.source, r.target, r.rating) for r in before.relations}
+        new_edges = {(r.source, r.target, r.rating) for r in after.relations}
+        return Difference(
+            paper=paper,
+            added=tuple(sorted(new - old)),
+            removed=tuple(sorted(old - new)),
+            kept=tuple(sorted(old & new)),
+            edges_added=tuple(sorted(new_edges - old_edges)),
+            edges_removed=tuple(sorted(old_edges - new_edges)),
+            rejected=sum(len(each.content.rejected) for each in payloads),
+            fell_back=sum(bool(each.content.note) for each in payloads),
+            payloads=tuple(payloads),
+        )
+
+    def accept(self, difference: Difference) -> None:
+        """Let a paper's methods come from the payloads of a difference; the trees follow."""
+        told = {each.segment for each in difference.payloads}
+        rest = [e for e in self.store.payloads(difference.paper) if e.used and e.segment not in told]
+        self._finder.use(difference.paper, [*rest, *difference.payloads])
+        self.refresh()
+
+    def back_to_rules(self, paper: PaperId) -> None:
+        """Let a paper's methods come from the deterministic extractor alone."""
+        kept = [e for e in self.store.payloads(paper) if e.extractor == DeterministicExtractor.name]
+        self._finder.use(paper, kept)
+        self.refresh()
+
+
+def _nested(each: Cluster, clusters: Mapping[str, Cluster], names: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "id": each.id,
+        "level": each.level,
+        "title": each.title,
+        "summary": each.summary,
+        "note": each.note,
+        "children": [
+            _nested(clusters[child], clusters, names) for child in each.children if child in clusters
+        ],
+        "methods": [{"id": m, "name": names[m]} for m in each.methods if m in names],
+    }
+
+
+def plain(edge: MethodEdge) -> dict[str, Any]:
+    """An edge as scripts read it, with its weight."""
+    return {**msgspec.to_builtins(edge), "weight": edge.weight}
+
+
+def build_method_desk(
+    ledger: Ledger, papers: PaperStore, citations: CitationStore, host: ModelHost
+) -> tuple[MethodDesk, MethodFinder]:
+    """The desk of a library and what finds methods for it; no process is started before one of them is used."""
+
+    def embed(texts: Sequence[str]) -> Vectors:
+        return embed_cached(ledger, host.background, texts)
+
+    def model() -> MethodExtractor | None:
+        return None
+
+    finder = MethodFinder(papers, citations, MethodStore(ledger), MethodIntake(ledger), embed)
+    return MethodDesk(ledger, papers, finder, embed, model), finder

@@ -1,0 +1,224 @@
+"""The stage that finds a paper's methods: segments, payloads, what they make together, and where it belongs."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+
+from twintree.base.ids import FileId, PaperId
+from twintree.base.methods import (
+    Assignment,
+    MethodId,
+    MethodSource,
+    PaperMethods,
+    Payload,
+    Segment,
+    method_text,
+)
+from twintree.base.progress import CancelToken
+from twintree.base.records import PageText
+from twintree.knowledge.methods.assembling import assemble
+from twintree.knowledge.methods.canonical import Known, assign, bounds_for, text_of
+from twintree.knowledge.methods.deterministic import DeterministicExtractor
+from twintree.knowledge.methods.protocol import MethodExtractor
+from twintree.knowledge.methods.reading import PaperReading
+from twintree.knowledge.methods.segments import cut_segments, read_text
+from twintree.models.protocol import Vectors
+from twintree.store.citations import CitationStore
+from twintree.store.methodintake import MethodIntake
+from twintree.store.methods import MethodStore
+from twintree.store.papers import PaperStore
+
+#: The stage's name, and its version, which changes whenever a paper's methods may come out differently.
+STAGE, VERSION = "methods", "1"
+Embed = Callable[[Sequence[str]], Vectors]
+
+
+class MethodFinder:
+    """Finds methods of papers with any extractor, and writes them; what was extracted is never extracted again."""
+
+    def __init__(
+        self,
+        papers: PaperStore,
+        citations: CitationStore,
+        store: MethodStore,
+        intake: MethodIntake,
+        embed: Embed,
+    ) -> None:
+        self._papers, self._citations = papers, citations
+        self._store, self._intake = store, intake
+        self._embed = embed
+
+    def find(self, paper: PaperId, file: FileId, cancel: CancelToken) -> None:
+        """Segments of a paper, what the deterministic extractor says of them, and its methods.
+
+        What a model said of a segment before stays in use as long as the segment's text is the same.
+        """
+        pages = list(self._papers.pages(file))
+        segments = cut_segments(paper, file, pages, self._papers.tree(paper))
+        self._intake.write_segments(paper, segments)
+        self.extract(paper, segments, DeterministicExtractor(), cancel)
+        self.use(paper, self._first_choice(paper, segments), pages)
+
+    def find_for(self, paper: PaperId, file: str, cancel: CancelToken) -> None:
+        """``find``, noted as done: for papers that came before this stage was there."""
+        began = time.monotonic()
+        self.find(paper, FileId(file), cancel)
+        self._papers.finish_stage(FileId(file), STAGE, VERSION, time.monotonic() - began)
+
+    def chosen(self, paper: PaperId, limit: int, *, whole: bool = False) -> list[Segment]:
+        """The segments of a paper that a model should read: those of which most is known to be told.
+
+        Segments with most methods and relations by the rules come first, up to ``limit`` tokens; a first segment
+        that alone is longer is taken all the same.
+        """
+        segments = list(self.reading(paper).segments)
+        if whole:
+            return segments
+        rules = {
+            each.segment: each
+            for each in self._store.payloads(paper)
+            if each.extractor == DeterministicExtractor.name
+        }
+
+        def worth(segment: Segment) -> float:
+            content = rules[segment.id].content if segment.id in rules else None
+            told = len(content.methods) + 2 * len(content.relations) if content else 0
+            return told / math.sqrt(max(200, segment.tokens))
+
+        taken: list[Segment] = []
+        for each in sorted(segments, key=lambda s: (-worth(s), s.id)):
+            if worth(each) and (not taken or sum(s.tokens for s in taken) + each.tokens <= limit):
+                taken.append(each)
+        return sorted(taken, key=lambda s: s.id)
+
+    def extract(
+        self,
+        paper: PaperId,
+        segments: Sequence[Segment],
+        extractor: MethodExtractor,
+        cancel: CancelToken,
+        on_segment: Callable[[int, int], None] = lambda done, total: None,
+    ) -> list[Payload]:
+        """Payloads of segments by an extractor, each kept as soon as it is there; what is kept is not done again."""
+        known = {
+            each.hash: each
+            for each in self._intake.kept(
+                [s.hash for s in segments],
+                extractor.name,
+                extractor.version,
+                extractor.model,
+                extractor.prompt,
+            )
+            if each.segment.startswith(f"{paper}.")
+        }
+        reading = self.reading(paper)
+        whole = {each.hash: each for each in reading.segments}
+        found = []
+        for done, segment in enumerate(segments):
+            cancel.check()
+            on_segment(done, len(segments))
+            payload = known.get(segment.hash)
+            # A deterministic reading of a segment rests on the whole paper: it is made again, which costs little.
+            if payload is None or payload.segment != segment.id or not extractor.model:
+                payload = _payload(extractor, reading, whole[segment.hash], cancel)
+                self._intake.keep(paper, [payload])
+            found.append(payload)
+        on_segment(len(segments), len(segments))
+        return found
+
+    def reading(self, paper: PaperId) -> PaperReading:
+        """A paper as extractors read it."""
+        file = self._papers.files(paper)[0].id
+        pages = list(self._papers.pages(file))
+        tree = self._papers.tree(paper)
+        segments = cut_segments(paper, file, pages, tree)
+        title = self._papers.row(paper).title
+        return PaperReading(title, segments, tree, self._citations.references(paper))
+
+    def _first_choice(self, paper: PaperId, segments: Sequence[Segment]) -> list[Payload]:
+        """For each segment the payload in use where its text is the same, else the deterministic one."""
+        wanted = {each.id: each.hash for each in segments}
+        chosen: dict[str, Payload] = {}
+        for each in self._store.payloads(paper):
+            if wanted.get(each.segment) != each.hash:
+                continue
+            if each.used or (each.extractor == DeterministicExtractor.name and each.segment not in chosen):
+                chosen[each.segment] = each
+        return [chosen[each.id] for each in segments if each.id in chosen]
+
+    def assembled(self, payloads: Sequence[Payload], pages: Sequence[PageText]) -> PaperMethods:
+        """What payloads of one paper make together."""
+        if not payloads:
+            return PaperMethods()
+        paper = PaperId(payloads[0].segment.partition(".")[0])
+        by_id = {each.id: each for each in self._store.segments(paper)}
+        told = []
+        for each in payloads:
+            segment = by_id.get(each.segment)
+            if segment is not None:
+                text = read_text(segment.pieces, pages)
+                told.append((replace(segment, text=text), each.content, each.model))
+        return assemble(told, pages)
+
+    def use(
+        self, paper: PaperId, payloads: Sequence[Payload], pages: Sequence[PageText] | None = None
+    ) -> PaperMethods:
+        """Let a paper's methods come from these payloads."""
+        if pages is None:
+            pages = list(self._papers.pages(self._papers.files(paper)[0].id))
+        found = self.assembled(payloads, pages)
+        assigned = self._assigned(paper, found)
+        self._intake.use(paper, payloads)
+        self._intake.write_paper(paper, found, assigned)
+        return found
+
+    def _assigned(self, paper: PaperId, found: PaperMethods) -> list[Assignment]:
+        """Where each of a paper's methods belongs; two of one paper never join the same by name alone."""
+        if not found.sources:
+            return []
+        texts = [text_of(each) for each in found.sources]
+        vectors = self._embed(texts)
+        keys = {key for each in found.sources for key in each.keys}
+        sharing = self._intake.sharing(keys, but=paper)
+        known = [
+            Known(method=source.method, keys=names, role=source.role, hash=text_hash)
+            for source, names, text_hash in sharing
+        ]
+        others = self._vectors_of(sharing)
+        bounds = bounds_for("")
+        taken: dict[MethodId, float] = {}
+        assigned = []
+        for draft, vector in zip(found.sources, vectors, strict=True):
+            near = [each for each in known if each.keys & set(draft.keys)]
+            choice = assign(draft, vector, near, others, bounds)
+            if choice.method is not None and choice.method in taken:
+                choice = Assignment()
+            if choice.method is not None:
+                taken[choice.method] = choice.similarity or 0.0
+            assigned.append(choice)
+        return assigned
+
+    def _vectors_of(self, sharing: Sequence[tuple[MethodSource, frozenset[str], str]]) -> dict[str, Vectors]:
+        texts = {text: method_text(each.name, each.summary, each.keywords) for each, _, text in sharing}
+        return dict(zip(texts, self._embed(list(texts.values())), strict=True)) if texts else {}
+
+
+def _payload(
+    extractor: MethodExtractor, reading: PaperReading, segment: Segment, cancel: CancelToken
+) -> Payload:
+    got = extractor.extract(reading, segment, cancel)
+    return Payload(
+        segment=segment.id,
+        hash=segment.hash,
+        extractor=extractor.name,
+        version=extractor.version,
+        content=got.content,
+        model=extractor.model,
+        prompt=extractor.prompt,
+        tokens=got.tokens,
+        seconds=round(got.seconds, 3),
+    )

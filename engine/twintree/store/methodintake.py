@@ -1,0 +1,361 @@
+"""What extraction and the trees write of methods: segments, payloads, sources, cards, edges, themes."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from twintree.base.ids import new_id
+from twintree.base.methods import (
+    Assignment,
+    Cluster,
+    MethodEdge,
+    MethodId,
+    MethodSource,
+    PaperMethods,
+    Payload,
+    Segment,
+    SourceDraft,
+    SourceId,
+    cluster_text,
+    method_text,
+)
+from twintree.store import methodrows
+from twintree.store.ledger import Ledger, now, touch
+from twintree.store.methodrows import among, encoded
+from twintree.store.papers import hash_of
+
+
+class MethodIntake:
+    """Every write is one transaction; a person's word on a method is never touched."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+
+    # ── segments and payloads ────────────────────────────────────────────────────────────────────────
+
+    def write_segments(self, paper: str, segments: Sequence[Segment]) -> None:
+        """Replace a paper's segments; payloads of texts that are no more are kept, but not used."""
+        with self._ledger.write() as connection:
+            connection.execute("DELETE FROM segment WHERE paper = ?", (paper,))
+            connection.executemany(
+                "INSERT INTO segment VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                [
+                    (
+                        each.id,
+                        paper,
+                        each.file,
+                        position,
+                        each.title,
+                        encoded(each.pieces),
+                        encoded(each.sections),
+                        each.tokens,
+                        each.hash,
+                    )
+                    for position, each in enumerate(segments)
+                ],
+            )
+            connection.execute(
+                "UPDATE payload SET used = 0 WHERE paper = ?1 AND extractor LIKE 'methods/%' AND hash NOT IN "
+                "(SELECT hash FROM segment WHERE paper = ?1)",
+                (paper,),
+            )
+
+    def kept(
+        self, hashes: Iterable[str], extractor: str, version: str, model: str, prompt: str
+    ) -> list[Payload]:
+        """What this very extractor said of texts before: nothing is extracted twice."""
+        return methodrows.read_payloads(
+            self._ledger.read(),
+            "hash IN (SELECT value FROM json_each(?)) AND extractor = ? AND version = ? AND model = ? "
+            "AND prompt = ?",
+            [among(hashes), f"methods/{extractor}", version, model, prompt],
+        )
+
+    def keep(self, paper: str, payloads: Sequence[Payload]) -> None:
+        """Keep what an extractor said; an earlier saying of the same extractor on the same segment goes."""
+        with self._ledger.write() as connection:
+            for each in payloads:
+                connection.execute(
+                    "DELETE FROM payload WHERE paper = ? AND segment = ? AND extractor = ? AND model = ? "
+                    "AND prompt = ?",
+                    (paper, each.segment, f"methods/{each.extractor}", each.model, each.prompt),
+                )
+                connection.execute(
+                    "INSERT INTO payload (paper, segment, extractor, version, model, prompt, content, tokens, "
+                    "seconds, at, hash, used) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                    (
+                        paper,
+                        each.segment,
+                        f"methods/{each.extractor}",
+                        each.version,
+                        each.model,
+                        each.prompt,
+                        encoded(each.content),
+                        each.tokens,
+                        each.seconds,
+                        each.at or now(),
+                        each.hash,
+                        int(each.used),
+                    ),
+                )
+
+    def use(self, paper: str, payloads: Sequence[Payload]) -> None:
+        """Let a paper's methods come from these payloads, and from no others of these segments."""
+        with self._ledger.write() as connection:
+            for each in payloads:
+                connection.execute(
+                    "UPDATE payload SET used = (extractor = ?3 AND model = ?4 AND prompt = ?5) "
+                    "WHERE paper = ?1 AND segment = ?2 AND extractor LIKE 'methods/%'",
+                    (paper, each.segment, f"methods/{each.extractor}", each.model, each.prompt),
+                )
+
+    # ── a paper's methods ────────────────────────────────────────────────────────────────────────────
+
+    def sharing(self, keys: Iterable[str], *, but: str) -> list[tuple[MethodSource, frozenset[str], str]]:
+        """Sources of other papers that have one of these names, with all their names and their text's hash."""
+        connection = self._ledger.read()
+        found = connection.execute(
+            "SELECT DISTINCT method_source.id, method_source.hash FROM method_name "
+            "JOIN method_source ON method_source.id = method_name.source "
+            "WHERE method_name.key IN (SELECT value FROM json_each(?)) AND method_source.paper <> ?",
+            (among(keys), but),
+        ).fetchall()
+        hashes = {row["id"]: row["hash"] for row in found}
+        names: dict[str, set[str]] = defaultdict(set)
+        for row in connection.execute(
+            "SELECT source, key FROM method_name WHERE source IN (SELECT value FROM json_each(?))",
+            (among(hashes),),
+        ):
+            names[row["source"]].add(row["key"])
+        sources = methodrows.read_sources(
+            connection, "method_source.id IN (SELECT value FROM json_each(?))", [among(hashes)]
+        )
+        return [(each, frozenset(names[each.id]), hashes[each.id]) for each in sources]
+
+    def apart(self, first: str, second: str) -> bool:
+        """Whether a person split these two methods."""
+        pair = (min(first, second), max(first, second))
+        row = self._ledger.read().execute("SELECT 1 FROM method_apart WHERE first = ? AND second = ?", pair)
+        return row.fetchone() is not None
+
+    def write_paper(self, paper: str, found: PaperMethods, assigned: Sequence[Assignment]) -> list[SourceId]:
+        """Replace what one paper says of methods; sources that stay keep their ids and their methods.
+
+        Args:
+            paper: whose they are.
+            found: its methods and relations.
+            assigned: one for each of ``found.sources``: the method that it belongs to when it is new here.
+        """
+        with self._ledger.write() as connection:
+            old = _old_sources(connection, paper)
+            kept = _matched(found.sources, old)
+            gone = [each for each, row in old.items() if each not in kept and not row["pinned"]]
+            for source in (*gone, *(each for each in kept if each)):
+                connection.execute("DELETE FROM method_relation WHERE source = ?1 OR target = ?1", (source,))
+            connection.executemany("DELETE FROM method_source WHERE id = ?", [(each,) for each in gone])
+            number = _last_number(connection, paper, old)
+            ids: dict[str, SourceId] = {}
+            for draft, same, assignment in zip(found.sources, kept, assigned, strict=True):
+                if not same:
+                    number += 1
+                source = SourceId(same or f"{paper}.m{number:03d}")
+                ids[draft.name] = source
+                _write_source(connection, paper, source, draft, assignment, known=bool(same))
+            for each in found.relations:
+                connection.execute(
+                    "INSERT OR REPLACE INTO method_relation VALUES (?, ?, ?, ?, ?, ?)",
+                    (
+                        ids[each.source],
+                        ids[each.target],
+                        each.rating,
+                        each.explanation,
+                        encoded(each.evidence),
+                        each.by,
+                    ),
+                )
+            touch(connection, [paper])
+        return list(ids.values())
+
+    # ── what follows from it ─────────────────────────────────────────────────────────────────────────
+
+    def take_stale(self) -> list[MethodId]:
+        """Methods whose card or incoming edges are to be made again; call it inside ``ledger.write()``."""
+        connection = self._ledger.read()
+        return [
+            MethodId(row[0]) for row in connection.execute("SELECT method FROM method_stale ORDER BY method")
+        ]
+
+    def refresh_cards(self, methods: Sequence[MethodId]) -> None:
+        """Make these methods' cards afresh."""
+        with self._ledger.write() as connection:
+            methodrows.write_cards(connection, methods)
+
+    def settle(self, methods: Sequence[MethodId]) -> None:
+        """Say that nothing waits for these methods any more."""
+        with self._ledger.write() as connection:
+            connection.executemany("DELETE FROM method_stale WHERE method = ?", [(each,) for each in methods])
+
+    def write_edges(self, written: Iterable[MethodEdge], removed: Iterable[tuple[str, str]]) -> None:
+        """Write the edges of the provenance tree that differ."""
+        with self._ledger.write() as connection:
+            connection.executemany("DELETE FROM method_edge WHERE source = ? AND target = ?", list(removed))
+            connection.executemany(
+                "INSERT OR REPLACE INTO method_edge VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                [
+                    (
+                        each.source,
+                        each.target,
+                        each.rating,
+                        each.share,
+                        int(each.primary),
+                        int(each.broken),
+                        each.explanation,
+                        each.by,
+                    )
+                    for each in written
+                ],
+            )
+
+    def write_clusters(self, clusters: Sequence[Cluster], fresh: Iterable[MethodId] = ()) -> None:
+        """Replace the themes at once; ``fresh`` are members put in since the last clustering."""
+        new = set(fresh)
+        with self._ledger.write() as connection:
+            connection.execute("PRAGMA defer_foreign_keys = ON")
+            connection.execute("DELETE FROM cluster_member")
+            connection.execute(
+                "DELETE FROM cluster WHERE id NOT IN (SELECT value FROM json_each(?))",
+                (among(each.id for each in clusters),),
+            )
+            for each in clusters:
+                connection.execute(
+                    "INSERT INTO cluster VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET "
+                    "level = excluded.level, parent = excluded.parent, title = excluded.title, "
+                    "title_by = excluded.title_by, summary = excluded.summary, "
+                    "summary_by = excluded.summary_by, note = excluded.note, hash = excluded.hash",
+                    (
+                        each.id,
+                        each.level,
+                        each.parent,
+                        each.title,
+                        each.title_by,
+                        each.summary,
+                        each.summary_by,
+                        each.note,
+                        hash_of(cluster_text(each)),
+                    ),
+                )
+            connection.executemany(
+                "INSERT INTO cluster_member (method, cluster, fresh) VALUES (?, ?, ?)",
+                [(m, each.id, int(m in new)) for each in clusters for m in each.methods],
+            )
+
+    def fresh_members(self) -> set[MethodId]:
+        """Methods that were put into a theme since the last clustering."""
+        rows = self._ledger.read().execute("SELECT method FROM cluster_member WHERE fresh = 1")
+        return {MethodId(row[0]) for row in rows}
+
+
+def _old_sources(connection: sqlite3.Connection, paper: str) -> dict[str, dict[str, object]]:
+    rows = connection.execute(
+        "SELECT id, method, pinned FROM method_source WHERE paper = ?", (paper,)
+    ).fetchall()
+    old: dict[str, dict[str, object]] = {row["id"]: {**dict(row), "keys": set()} for row in rows}
+    names = connection.execute(
+        "SELECT source, key FROM method_name WHERE source IN (SELECT value FROM json_each(?))", (among(old),)
+    )
+    for row in names:
+        keys = old[row["source"]]["keys"]
+        if isinstance(keys, set):
+            keys.add(row["key"])
+    return old
+
+
+def _matched(drafts: Sequence[SourceDraft], old: dict[str, dict[str, object]]) -> list[str]:
+    """For each draft the id of the old source that shares most names with it; empty for a new one."""
+    left = dict(old)
+    found = []
+    for draft in drafts:
+        wanted = set(draft.keys)
+
+        def shared(source: str, wanted: set[str] = wanted) -> int:
+            keys = left[source]["keys"]
+            return len(wanted & keys) if isinstance(keys, set) else 0
+
+        best = max(sorted(left), key=shared, default="")
+        if best and shared(best):
+            del left[best]
+            found.append(best)
+        else:
+            found.append("")
+    return found
+
+
+def _last_number(connection: sqlite3.Connection, paper: str, old: Iterable[str]) -> int:
+    """The highest number ever given in a paper; decisions and the undo history remember those that are gone."""
+    texts = connection.execute(
+        "SELECT sources FROM method_decision WHERE instr(sources, ?1) UNION ALL "
+        "SELECT inverse FROM change WHERE instr(inverse, ?1)",
+        (f"{paper}.m",),
+    )
+    numbers = [int(match) for text in (*old, *(row[0] for row in texts)) for match in _numbers(paper, text)]
+    return max(numbers, default=0)
+
+
+def _numbers(paper: str, text: str) -> list[str]:
+    return re.findall(rf"{re.escape(paper)}\.m(\d+)", text)
+
+
+def _write_source(
+    connection: sqlite3.Connection,
+    paper: str,
+    source: SourceId,
+    draft: SourceDraft,
+    assignment: Assignment,
+    *,
+    known: bool,
+) -> None:
+    described = (
+        draft.name,
+        draft.kind,
+        draft.role,
+        encoded(draft.aliases),
+        draft.summary,
+        encoded(draft.keywords),
+        draft.by,
+        hash_of(method_text(draft.name, draft.summary, draft.keywords)),
+    )
+    if known:
+        connection.execute(
+            "UPDATE method_source SET name = ?, kind = ?, role = ?, aliases = ?, summary = ?, keywords = ?, "
+            "extracted_by = ?, hash = ? WHERE id = ?",
+            (*described, source),
+        )
+        connection.execute("DELETE FROM method_name WHERE source = ?", (source,))
+        connection.execute("DELETE FROM method_mention WHERE source = ?", (source,))
+        connection.execute(
+            "INSERT OR IGNORE INTO method_stale SELECT method FROM method_source WHERE id = ?", (source,)
+        )
+    else:
+        method = assignment.method or MethodId(new_id("M"))
+        if assignment.method is None:
+            connection.execute("INSERT INTO method (id) VALUES (?)", (method,))
+        connection.execute(
+            "INSERT INTO method_source (name, kind, role, aliases, summary, keywords, extracted_by, hash, id, "
+            "paper, method, joined, similarity) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (*described, source, paper, method, assignment.why, assignment.similarity),
+        )
+    connection.executemany(
+        "INSERT INTO method_name VALUES (?, ?)", [(source, key) for key in dict.fromkeys(draft.keys)]
+    )
+    connection.executemany(
+        "INSERT INTO method_mention (source, file, page, start, end, spans, quote) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [
+            (source, m.file, m.page, m.at.start, m.at.end, msgspec.json.encode(m.spans).decode(), m.quote)
+            for m in draft.mentions
+        ],
+    )

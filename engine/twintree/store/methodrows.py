@@ -1,0 +1,419 @@
+"""Rows of methods as records, and the statements that read them."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from twintree.base.ids import FileId, PaperId
+from twintree.base.methods import (
+    Cluster,
+    ClusterId,
+    Extraction,
+    Method,
+    MethodDecision,
+    MethodEdge,
+    MethodId,
+    MethodMention,
+    MethodSource,
+    Payload,
+    Piece,
+    Segment,
+    SegmentId,
+    SourceId,
+    method_text,
+)
+from twintree.base.records import Citation, Span
+from twintree.store.papers import hash_of
+
+#: A method that is shown: neither a redirect nor deleted.
+SHOWN = "method.merged_into IS NULL AND method.status <> 'deleted'"
+
+
+def encoded(value: object) -> str:
+    """A value as JSON text."""
+    return msgspec.json.encode(value).decode()
+
+
+def among(values: Iterable[str]) -> str:
+    """A list for ``IN (SELECT value FROM json_each(?))``."""
+    return json.dumps(list(values))
+
+
+# ── methods ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+def read_methods(
+    connection: sqlite3.Connection, where: str = SHOWN, values: Sequence[object] = (), tail: str = ""
+) -> list[Method]:
+    """Methods with their cards, most mentioned first, without mentions and sources."""
+    sql = (
+        "SELECT method.id, method.status, card.* FROM method JOIN method_card AS card ON card.method = method.id "
+        f"WHERE {where} ORDER BY card.mentions DESC, method.id {tail}"
+    )
+    return [_method(row) for row in connection.execute(sql, list(values))]
+
+
+def _method(row: sqlite3.Row) -> Method:
+    return Method(
+        id=MethodId(row["id"]),
+        name=row["name"],
+        kind=row["kind"],
+        aliases=tuple(json.loads(row["aliases"])),
+        summary=row["summary"],
+        summary_by=row["summary_by"],
+        keywords=tuple(json.loads(row["keywords"])),
+        status=row["status"],
+        year=row["year"],
+        papers=tuple(json.loads(row["papers"])),
+        mention_count=row["mentions"],
+    )
+
+
+_SOURCE = "SELECT method_source.*, paper.year AS year FROM method_source JOIN paper ON paper.id = method_source.paper "
+
+
+def read_sources(
+    connection: sqlite3.Connection, where: str, values: Sequence[object] = ()
+) -> list[MethodSource]:
+    """Methods as papers have them, by id."""
+    rows = connection.execute(f"{_SOURCE} WHERE {where} ORDER BY method_source.id", list(values))
+    return [_source(row) for row in rows]
+
+
+def _source(row: sqlite3.Row) -> MethodSource:
+    return MethodSource(
+        id=SourceId(row["id"]),
+        paper=PaperId(row["paper"]),
+        method=MethodId(row["method"]),
+        name=row["name"],
+        kind=row["kind"],
+        role=row["role"],
+        aliases=tuple(json.loads(row["aliases"])),
+        summary=row["summary"],
+        keywords=tuple(json.loads(row["keywords"])),
+        year=row["year"],
+        joined=row["joined"],
+        similarity=row["similarity"],
+        by=row["extracted_by"],
+    )
+
+
+def read_mentions(
+    connection: sqlite3.Connection, methods: Sequence[MethodId]
+) -> dict[MethodId, tuple[MethodMention, ...]]:
+    """The mentions of methods, by paper and place."""
+    sql = (
+        "SELECT method_source.method, method_source.role, method_source.paper, method_mention.* "
+        "FROM method_mention JOIN method_source ON method_source.id = method_mention.source "
+        "WHERE method_source.method IN (SELECT value FROM json_each(?)) "
+        "ORDER BY method_source.paper, method_mention.page, method_mention.start"
+    )
+    found: dict[MethodId, list[MethodMention]] = defaultdict(list)
+    for row in connection.execute(sql, (among(methods),)):
+        found[row["method"]].append(
+            MethodMention(
+                paper=row["paper"],
+                file=row["file"],
+                page=row["page"],
+                spans=msgspec.json.decode(row["spans"], type=tuple[Span, ...]),
+                quote=row["quote"],
+                at=Span(row["page"], row["start"], row["end"]),
+                role=row["role"],
+                source=row["source"],
+            )
+        )
+    return {method: tuple(mentions) for method, mentions in found.items()}
+
+
+# ── cards ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def write_cards(connection: sqlite3.Connection, methods: Iterable[str]) -> None:
+    """Make the cards of these methods afresh from their sources and from what the person said."""
+    for method in methods:
+        connection.execute("DELETE FROM method_card WHERE method = ?", (method,))
+        row = connection.execute("SELECT status, said FROM method WHERE id = ?", (method,)).fetchone()
+        sources = read_sources(connection, "method_source.method = ?", [method])
+        if row is None or not (sources or row["status"] == "candidate"):
+            continue
+        counts = _mention_counts(connection, sources)
+        values = _card(sources, counts, json.loads(row["said"]))
+        marks = ", ".join("?" * (len(values) + 1))
+        names = ", ".join(values)
+        connection.execute(
+            f"INSERT INTO method_card (method, {names}) VALUES ({marks})", [method, *values.values()]
+        )
+
+
+def _mention_counts(connection: sqlite3.Connection, sources: Sequence[MethodSource]) -> Counter[SourceId]:
+    sql = "SELECT source, count(*) FROM method_mention WHERE source IN (SELECT value FROM json_each(?)) GROUP BY 1"
+    ids = among(each.id for each in sources)
+    return Counter({row[0]: row[1] for row in connection.execute(sql, (ids,))})
+
+
+def _card(
+    sources: Sequence[MethodSource], counts: Counter[SourceId], said: dict[str, object]
+) -> dict[str, object]:
+    """The columns of a card: the commonest name and kind, the summary of whoever made the method."""
+    ranked = sorted(sources, key=lambda s: (s.role != "derived", -counts[s.id], s.id))
+    names: Counter[str] = Counter()
+    kinds: Counter[str] = Counter()
+    for each in sources:
+        names[each.name] += 1 + counts[each.id]
+        kinds[each.kind] += 1 + counts[each.id]
+    name = str(said.get("name") or max(names, key=lambda n: (names[n], len(n), n), default=""))
+    spelled = dict.fromkeys([n for each in ranked for n in (each.name, *each.aliases)])
+    aliases = said.get("aliases") or [
+        each for each in _unfolded(spelled) if each.casefold() != name.casefold()
+    ]
+    summary = next((each for each in ranked if each.summary), None)
+    words: Counter[str] = Counter(word for each in sources for word in each.keywords)
+    keywords = said.get("keywords") or sorted(words, key=lambda word: (-words[word], word))[:8]
+    text = str(said.get("summary") or (summary.summary if summary else ""))
+    years = [each.year for each in sources if each.year and each.role == "derived"] or [
+        each.year for each in sources if each.year
+    ]
+    return {
+        "name": name,
+        "kind": said.get("kind") or max(kinds, key=lambda k: (kinds[k], k), default="model"),
+        "aliases": encoded(aliases),
+        "summary": text,
+        "summary_by": "person" if "summary" in said else summary.by if summary else "",
+        "keywords": encoded(keywords),
+        "year": min(years, default=None),
+        "mentions": sum(counts.values()),
+        "papers": encoded(sorted({each.paper for each in sources})),
+        "hash": hash_of(method_text(name, text, tuple(str(word) for word in _listed(keywords)))),
+    }
+
+
+def _listed(value: object) -> list[object]:
+    return list(value) if isinstance(value, list | tuple) else []
+
+
+def _unfolded(names: Iterable[str]) -> Iterator[str]:
+    seen: set[str] = set()
+    for name in names:
+        if name.casefold() not in seen:
+            seen.add(name.casefold())
+            yield name
+
+
+# ── edges ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def read_edges(
+    connection: sqlite3.Connection, where: str = "1", values: Sequence[object] = ()
+) -> list[MethodEdge]:
+    """Edges of the provenance tree as it was last made, without evidence."""
+    rows = connection.execute(
+        f"SELECT * FROM method_edge WHERE {where} ORDER BY source, target", list(values)
+    )
+    return [
+        MethodEdge(
+            source=row["source"],
+            target=row["target"],
+            rating=row["rating"],
+            explanation=row["explanation"],
+            share=row["share"],
+            primary=bool(row["is_primary"]),
+            broken=bool(row["is_broken"]),
+            by=row["rated_by"],
+        )
+        for row in rows
+    ]
+
+
+_INCOMING = (
+    "SELECT a.method AS source, b.method AS target, method_relation.*, paper.year AS year, b.paper AS paper "
+    "FROM method_relation JOIN method_source AS a ON a.id = method_relation.source "
+    "JOIN method_source AS b ON b.id = method_relation.target JOIN paper ON paper.id = b.paper "
+    "JOIN method AS first ON first.id = a.method AND first.merged_into IS NULL AND first.status <> 'deleted' "
+    "JOIN method AS second ON second.id = b.method AND second.merged_into IS NULL AND second.status <> 'deleted' "
+)
+
+
+def incoming_edges(
+    connection: sqlite3.Connection, targets: Sequence[str]
+) -> dict[MethodId, list[MethodEdge]]:
+    """What papers and the person say comes into each target now: one edge a source, the strongest rating.
+
+    The earliest paper's explanation is kept where several say the same. A person's rating wins over all
+    papers', and a rating of theirs of 0 means that there is no edge.
+    """
+    best: dict[tuple[str, str], tuple[tuple[object, ...], MethodEdge]] = {}
+    sql = f"{_INCOMING} WHERE b.method IN (SELECT value FROM json_each(?)) AND a.method <> b.method"
+    for row in connection.execute(sql, (among(targets),)):
+        rank = (-row["rating"], row["year"] or 9999, row["paper"])
+        pair = (row[0], row[1])
+        if pair not in best or rank < best[pair][0]:
+            edge = MethodEdge(
+                source=MethodId(row[0]),
+                target=MethodId(row[1]),
+                rating=row["rating"],
+                explanation=row["explanation"],
+                by=row["extracted_by"],
+            )
+            best[pair] = (rank, edge)
+    edges = {pair: edge for pair, (_, edge) in best.items()}
+    for pair, said in _said_of(connection, targets):
+        if said is None:
+            edges.pop(pair, None)
+        elif pair[0] != pair[1]:
+            known = edges.get(pair)
+            edges[pair] = (
+                said
+                if said.explanation or known is None
+                else msgspec.structs.replace(said, explanation=known.explanation)
+            )
+    found: dict[MethodId, list[MethodEdge]] = {MethodId(target): [] for target in targets}
+    for edge in edges.values():
+        found[edge.target].append(edge)
+    return found
+
+
+def _said_of(
+    connection: sqlite3.Connection, targets: Sequence[str]
+) -> Iterator[tuple[tuple[str, str], MethodEdge | None]]:
+    """The person's ratings of edges into these targets; merged ends stand for what they were merged into."""
+    sql = (
+        "WITH RECURSIVE home(id, at) AS (SELECT id, id FROM method UNION SELECT home.id, method.merged_into "
+        "FROM home JOIN method ON method.id = home.at WHERE method.merged_into IS NOT NULL), "
+        "final AS (SELECT home.id, home.at FROM home JOIN method ON method.id = home.at "
+        "WHERE method.merged_into IS NULL AND method.status <> 'deleted') "
+        "SELECT a.at AS source, b.at AS target, said.rating, said.explanation FROM method_edge_said AS said "
+        "JOIN final AS a ON a.id = said.source JOIN final AS b ON b.id = said.target "
+        "WHERE b.at IN (SELECT value FROM json_each(?)) ORDER BY said.at"
+    )
+    for row in connection.execute(sql, (among(targets),)):
+        pair = (row["source"], row["target"])
+        if row["rating"] == 0:
+            yield pair, None
+        else:
+            yield (
+                pair,
+                MethodEdge(
+                    source=row["source"],
+                    target=row["target"],
+                    rating=row["rating"],
+                    explanation=row["explanation"],
+                    by="person",
+                ),
+            )
+
+
+def evidence_of(
+    connection: sqlite3.Connection, edges: Sequence[MethodEdge]
+) -> dict[tuple[MethodId, MethodId], tuple[Citation, ...]]:
+    """The words on pages behind edges, the strongest rating's first."""
+    sql = (
+        f"{_INCOMING} WHERE b.method IN (SELECT value FROM json_each(?1)) "
+        "AND a.method IN (SELECT value FROM json_each(?2)) ORDER BY method_relation.rating DESC, b.paper"
+    )
+    wanted = {(edge.source, edge.target) for edge in edges}
+    found: dict[tuple[MethodId, MethodId], list[Citation]] = defaultdict(list)
+    values = (among({e.target for e in edges}), among({e.source for e in edges}))
+    for row in connection.execute(sql, values):
+        pair = (MethodId(row[0]), MethodId(row[1]))
+        if pair in wanted:
+            found[pair] += msgspec.json.decode(row["evidence"], type=list[Citation])
+    return {pair: tuple(dict.fromkeys(citations)) for pair, citations in found.items()}
+
+
+# ── segments, payloads, decisions, clusters ──────────────────────────────────────────────────────────
+
+
+def read_segments(connection: sqlite3.Connection, paper: str) -> list[Segment]:
+    """A paper's segments without their texts."""
+    rows = connection.execute("SELECT * FROM segment WHERE paper = ? ORDER BY position", (paper,))
+    return [
+        Segment(
+            id=SegmentId(row["id"]),
+            paper=PaperId(row["paper"]),
+            file=FileId(row["file"]),
+            title=row["title"],
+            pieces=msgspec.json.decode(row["pieces"], type=tuple[Piece, ...]),
+            text="",
+            tokens=row["tokens"],
+            sections=tuple(json.loads(row["sections"])),
+            hash=row["hash"],
+        )
+        for row in rows
+    ]
+
+
+def read_payloads(connection: sqlite3.Connection, where: str, values: Sequence[object] = ()) -> list[Payload]:
+    """What was extracted, in the order in which it was."""
+    rows = connection.execute(
+        f"SELECT * FROM payload WHERE extractor LIKE 'methods/%' AND {where} ORDER BY id", list(values)
+    )
+    return [
+        Payload(
+            segment=SegmentId(row["segment"]),
+            hash=row["hash"],
+            extractor=row["extractor"].removeprefix("methods/"),
+            version=row["version"],
+            content=msgspec.json.decode(row["content"], type=Extraction),
+            model=row["model"],
+            prompt=row["prompt"],
+            tokens=row["tokens"],
+            seconds=row["seconds"],
+            at=row["at"],
+            used=bool(row["used"]),
+        )
+        for row in rows
+    ]
+
+
+def read_decisions(connection: sqlite3.Connection, method: str) -> list[MethodDecision]:
+    """Merges and splits that a method had a part in, the latest first."""
+    rows = connection.execute(
+        "SELECT * FROM method_decision WHERE kept = ?1 OR other = ?1 ORDER BY at DESC, id", (method,)
+    )
+    return [
+        MethodDecision(
+            what=row["what"],
+            kept=row["kept"],
+            other=row["other"],
+            by=row["by"],
+            why=row["why"],
+            at=row["at"],
+            similarity=row["similarity"],
+        )
+        for row in rows
+    ]
+
+
+def read_clusters(connection: sqlite3.Connection) -> list[Cluster]:
+    """All themes, the finest level first."""
+    children: dict[str, list[ClusterId]] = defaultdict(list)
+    members: dict[str, list[MethodId]] = defaultdict(list)
+    for row in connection.execute(
+        f"SELECT cluster, method FROM cluster_member JOIN method ON method.id = "
+        f"cluster_member.method WHERE {SHOWN} ORDER BY method"
+    ):
+        members[row["cluster"]].append(row["method"])
+    rows = connection.execute("SELECT * FROM cluster ORDER BY level, id").fetchall()
+    for row in rows:
+        if row["parent"]:
+            children[row["parent"]].append(row["id"])
+    return [
+        Cluster(
+            id=row["id"],
+            level=row["level"],
+            title=row["title"],
+            summary=row["summary"],
+            parent=row["parent"],
+            children=tuple(children[row["id"]]),
+            methods=tuple(members[row["id"]]),
+            summary_by=row["summary_by"],
+            title_by=row["title_by"],
+            note=row["note"],
+        )
+        for row in rows
+    ]

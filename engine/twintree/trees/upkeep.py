@@ -1,0 +1,122 @@
+"""Keeps the two trees in step with the methods: what changed is made again, nothing else is touched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from twintree.base.methods import Cluster, Method, MethodId, cluster_text, method_text
+from twintree.base.progress import CancelToken
+from twintree.base.records import Record
+from twintree.models.protocol import Vectors
+from twintree.store import methodrows
+from twintree.store.ledger import Ledger
+from twintree.store.methodintake import MethodIntake
+from twintree.store.methods import MethodStore
+from twintree.trees import abstraction, identity, provenance, themes
+
+Embed = Callable[[Sequence[str]], Vectors]
+
+
+class Refreshed(Record, frozen=True, kw_only=True):
+    """What a refresh did."""
+
+    methods: int = 0
+    edges: int = 0
+    themes: str = "kept"  #: kept | extended | made afresh
+
+
+def refresh(ledger: Ledger, embed: Embed, cancel: CancelToken | None = None) -> Refreshed:
+    """Make cards, edges and themes follow what changed since the last time; quick when nothing did.
+
+    Args:
+        ledger: writable.
+        embed: vectors of texts by way of the cache.
+        cancel: stops it before the themes, which the next refresh then makes.
+    """
+    methods, edges = refresh_provenance(ledger)
+    if cancel is not None:
+        cancel.check()
+    return Refreshed(methods=methods, edges=edges, themes=refresh_themes(ledger, embed))
+
+
+def refresh_provenance(ledger: Ledger) -> tuple[int, int]:
+    """Cards and the provenance tree; returns how many methods and edges were made again."""
+    intake = MethodIntake(ledger)
+    if not MethodStore(ledger).stale():
+        return 0, 0
+    with ledger.write() as connection:
+        stale = intake.take_stale()
+        before = dict(connection.execute("SELECT method, year FROM method_card").fetchall())
+        intake.refresh_cards(stale)
+        years = dict(connection.execute("SELECT method, year FROM method_card").fetchall())
+        targets = set(stale)
+        aged = [each for each in stale if before.get(each) != years.get(each)]
+        for edge in methodrows.read_edges(
+            connection, "source IN (SELECT value FROM json_each(?))", [methodrows.among(aged)]
+        ):
+            targets.add(edge.target)
+        tree = provenance.ProvenanceTree(
+            {(edge.source, edge.target): edge for edge in methodrows.read_edges(connection)}
+        )
+        changed = methodrows.incoming_edges(connection, sorted(targets))
+        update = provenance.update(tree, changed, years)
+        intake.write_edges(update.written, update.removed)
+        intake.settle(stale)
+    return len(stale), len(update.written) + len(update.removed)
+
+
+def rebuild_provenance(ledger: Ledger) -> int:
+    """The provenance tree afresh from what papers and the person say; returns how many edges it has."""
+    intake = MethodIntake(ledger)
+    with ledger.write() as connection:
+        methods = [MethodId(row[0]) for row in connection.execute("SELECT id FROM method ORDER BY id")]
+        intake.refresh_cards(methods)
+        years = dict(connection.execute("SELECT method, year FROM method_card").fetchall())
+        incoming = methodrows.incoming_edges(connection, methods)
+        tree = provenance.build([edge for edges in incoming.values() for edge in edges], years)
+        connection.execute("DELETE FROM method_edge")
+        intake.write_edges(tree.edges.values(), ())
+        intake.settle(intake.take_stale())
+    return len(tree.edges)
+
+
+def refresh_themes(ledger: Ledger, embed: Embed, *, afresh: bool = False) -> str:
+    """Put new methods into the themes, or cluster anew when more than the settled share is new.
+
+    The new themes take the old ones' place in one transaction; a theme whose members mostly stay keeps its id,
+    and with it what a person wrote on it (DESIGN §8).
+    """
+    store, intake = MethodStore(ledger), MethodIntake(ledger)
+    methods = {each.id: each for each in store.methods()}
+    present = store.clusters()
+    placed = {method for each in present for method in each.methods}
+    new = [each for each in methods if each not in placed]
+    left = any(not (each.methods or each.children) or not each.title for each in present)
+    if not (new or left or afresh) and placed <= methods.keys():
+        return "kept"
+    vectors = embed([_text(each) for each in methods.values()])
+    ids = list(methods)
+    fresh = intake.fresh_members() & methods.keys() | set(new)
+    if present and not afresh:
+        present = abstraction.without(present, placed - methods.keys())
+        if new:
+            present = abstraction.insert(present, ids, vectors, new)
+        if not abstraction.needs_reclustering(present, len(fresh)):
+            described = themes.describe(present, methods, ids, vectors)
+            intake.write_clusters(described, fresh)
+            _embed_themes(described, embed)
+            return "extended"
+    made = identity.carry_over(present, abstraction.cluster(ids, vectors))
+    described = themes.describe(made, methods, ids, vectors)
+    intake.write_clusters(described)
+    _embed_themes(described, embed)
+    return "made afresh"
+
+
+def _embed_themes(clusters: Sequence[Cluster], embed: Embed) -> None:
+    if clusters:
+        embed([cluster_text(each) for each in clusters])
+
+
+def _text(method: Method) -> str:
+    return method_text(method.name, method.summary, method.keywords)

@@ -1,0 +1,192 @@
+"""Methods in the ledger: one method of two papers, the person's word, undo, deletion, the trees behind it."""
+
+from __future__ import annotations
+
+import pytest
+from method_cases import PARSER, TAGGER, Shelf
+
+from twintree.base.errors import NotFound, WrongUse
+from twintree.base.methods import MethodId
+from twintree.base.progress import CancelToken
+from twintree.store.deletion import delete_paper
+from twintree.store.export import canonical
+from twintree.store.files import FileStore
+from twintree.store.rowcheck import ledger_problems
+from twintree.trees.upkeep import rebuild_provenance, refresh, refresh_provenance
+
+
+def two_papers(shelf: Shelf) -> tuple[str, str]:
+    first = shelf.add("LatticeParser: a parser", PARSER)
+    second = shelf.add("SwiftTagger: a tagger", TAGGER)
+    refresh(shelf.ledger, shelf.embed)
+    return first, second
+
+
+def state(shelf: Shelf) -> str:
+    refresh_provenance(shelf.ledger)
+    return canonical(shelf.ledger)
+
+
+def test_a_method_of_two_papers_is_one_with_the_mentions_of_both(shelf: Shelf) -> None:
+    first, second = two_papers(shelf)
+    found = shelf.store.get("Conditional Random Field")
+    assert set(found.papers) == {first, second}
+    assert {mention.paper for mention in found.mentions} == {first, second}
+    assert "CRF" in found.aliases
+
+
+def test_quotes_and_names_stand_on_the_pages_that_mentions_name(shelf: Shelf) -> None:
+    two_papers(shelf)
+    for method in shelf.store.methods(mentions=True):
+        for mention in method.mentions:
+            text = shelf.papers.page(mention.file, mention.page).text
+            assert text[mention.at.start : mention.at.end].strip()
+            assert all(text[span.start : span.end] in mention.quote for span in mention.spans)
+
+
+def test_every_edge_has_words_on_a_page(shelf: Shelf) -> None:
+    two_papers(shelf)
+    edges = shelf.store.edges()
+    assert edges
+    for edge in edges:
+        assert edge.source != edge.target
+        assert edge.evidence
+        for citation in edge.evidence:
+            page = shelf.papers.page(citation.file, citation.page).text
+            assert all(page[span.start : span.end] in citation.quote for span in citation.spans)
+
+
+def test_what_a_paper_builds_on_becomes_an_edge_to_its_own_method(shelf: Shelf) -> None:
+    two_papers(shelf)
+    own, crf = shelf.store.get("SwiftTagger"), shelf.store.get("Conditional Random Field")
+    edge = next(e for e in shelf.store.edges() if (e.source, e.target) == (crf.id, own.id))
+    assert edge.rating == 5
+    assert edge.weight == 1.0
+
+
+def test_extracting_a_paper_again_changes_nothing(shelf: Shelf) -> None:
+    first, _ = two_papers(shelf)
+    before = state(shelf)
+    shelf.finder.find(first, shelf.papers.files(first)[0].id, CancelToken())  # type: ignore[arg-type]
+    after = state(shelf)
+    drop = [line for line in before.splitlines() if '"modified"' not in line and '"at"' not in line]
+    assert drop == [line for line in after.splitlines() if '"modified"' not in line and '"at"' not in line]
+
+
+@pytest.mark.parametrize("action", ["edit", "merge", "split", "rate", "delete"])
+def test_undo_brings_the_very_state_back(shelf: Shelf, action: str) -> None:
+    first, _ = two_papers(shelf)
+    before = state(shelf)
+    crf, hmm = "Conditional Random Field", "Hidden Markov Model"
+    change = {
+        "edit": lambda: shelf.store.edit(crf, name="CRFs", summary="A model of sequences."),
+        "merge": lambda: shelf.store.merge(crf, hmm),
+        "split": lambda: shelf.store.split(crf, [first]),
+        "rate": lambda: shelf.store.rate(hmm, crf, 4),
+        "delete": lambda: shelf.store.delete(crf),
+    }[action]()
+    assert state(shelf) != before
+    shelf.store.undo(change.id)
+    assert state(shelf) == before
+    shelf.store.redo()
+    assert state(shelf) != before
+
+
+def test_a_merge_keeps_mentions_sources_and_edges_and_redirects_the_id(shelf: Shelf) -> None:
+    two_papers(shelf)
+    kept, lost = shelf.store.get("Conditional Random Field"), shelf.store.get("Hidden Markov Model")
+    edges = {e.target for e in shelf.store.edges() if e.source == lost.id}
+    shelf.store.merge(kept.id, lost.id)
+    refresh_provenance(shelf.ledger)
+    one = shelf.store.get(lost.id)
+    assert one.id == kept.id
+    assert one.mention_count == kept.mention_count + lost.mention_count
+    assert edges - {kept.id} <= {e.target for e in shelf.store.edges() if e.source == kept.id}
+    assert [each.what for each in shelf.store.history(kept.id)] == ["merge"]
+
+
+def test_what_was_split_by_hand_is_never_merged_again(shelf: Shelf) -> None:
+    first, second = two_papers(shelf)
+    whole = shelf.store.get("Conditional Random Field")
+    new = shelf.store.split(whole.id, [first]).subject
+    for paper in (first, second):
+        shelf.finder.find(paper, shelf.papers.files(paper)[0].id, CancelToken())  # type: ignore[arg-type]
+    refresh_provenance(shelf.ledger)
+    assert shelf.store.get(new).papers == (first,)
+    assert shelf.store.get(whole.id).papers == (second,)
+
+
+def test_a_name_that_two_methods_have_is_asked_back(shelf: Shelf) -> None:
+    first, _ = two_papers(shelf)
+    shelf.store.split("Conditional Random Field", [first])
+    refresh_provenance(shelf.ledger)
+    with pytest.raises(WrongUse, match="Several methods"):
+        shelf.store.get("Conditional Random Field")
+    with pytest.raises(NotFound):
+        shelf.store.get("Perpetual Motion")
+
+
+def test_a_persons_word_stays_through_a_new_extraction(shelf: Shelf) -> None:
+    first, _ = two_papers(shelf)
+    method = shelf.store.get("Conditional Random Field").id
+    shelf.store.edit(method, name="Linear-chain CRF")
+    shelf.store.rate("Viterbi algorithm", method, 2, "decodes it")
+    shelf.store.delete("Adam optimizer")
+    shelf.finder.find(first, shelf.papers.files(first)[0].id, CancelToken())  # type: ignore[arg-type]
+    refresh_provenance(shelf.ledger)
+    assert shelf.store.get(method).name == "Linear-chain CRF"
+    said = next(e for e in shelf.store.edges() if e.by == "person")
+    assert (said.rating, said.explanation) == (2, "decodes it")
+    with pytest.raises(NotFound):
+        shelf.store.get("Adam optimizer")
+
+
+def test_a_rating_of_nought_takes_an_edge_away(shelf: Shelf) -> None:
+    two_papers(shelf)
+    edge = shelf.store.edges()[0]
+    shelf.store.rate(edge.source, edge.target, 0)
+    refresh_provenance(shelf.ledger)
+    assert (edge.source, edge.target) not in {(e.source, e.target) for e in shelf.store.edges()}
+
+
+def test_a_deleted_papers_methods_go_and_what_others_say_stays(shelf: Shelf) -> None:
+    """PAINS 23 and 24: no stale rows, no words of the deleted paper anywhere."""
+    first, second = two_papers(shelf)
+    files = FileStore(shelf.ledger.root)
+    delete_paper(shelf.ledger, files, first)
+    refresh(shelf.ledger, shelf.embed)
+    left = shelf.store.methods()
+    assert {paper for method in left for paper in method.papers} == {second}
+    assert "LatticeParser" not in canonical(shelf.ledger)
+    texts = shelf.ledger.read().execute("SELECT group_concat(summary) FROM cluster").fetchone()[0]
+    assert "LatticeParser" not in texts
+    assert list(ledger_problems(shelf.ledger.read(), CancelToken())) == []
+
+
+def test_trees_that_were_kept_up_equal_trees_made_afresh(shelf: Shelf) -> None:
+    first, _ = two_papers(shelf)
+    shelf.store.merge("Conditional Random Field", "Hidden Markov Model")
+    shelf.store.split("Penn Treebank corpus", [first])
+    refresh_provenance(shelf.ledger)
+    kept = shelf.store.edges(evidence=False)
+    rebuild_provenance(shelf.ledger)
+    assert shelf.store.edges(evidence=False) == kept
+
+
+def test_every_method_has_a_theme_and_a_theme_keeps_a_persons_title(shelf: Shelf) -> None:
+    two_papers(shelf)
+    themes = shelf.store.clusters()
+    placed = [method for theme in themes for method in theme.methods]
+    assert sorted(placed) == sorted(each.id for each in shelf.store.methods())
+    shelf.store.describe_theme(themes[0].id, title="Mine", note="look here")
+    shelf.add("LatticeParser again", PARSER.replace("LatticeParser", "PrismParser"))
+    refresh(shelf.ledger, shelf.embed)
+    assert any((theme.title, theme.note) == ("Mine", "look here") for theme in shelf.store.clusters())
+
+
+def test_search_finds_methods_by_name_and_alias(shelf: Shelf) -> None:
+    two_papers(shelf)
+    assert [each.name for each in shelf.store.methods("crf")] == ["Conditional Random Field"]
+    assert shelf.store.methods("100%") == []
+    assert shelf.store.count() == len(shelf.store.methods())
+    assert isinstance(shelf.store.methods(limit=1)[0].id, str | MethodId.__supertype__)

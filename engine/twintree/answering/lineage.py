@@ -13,7 +13,7 @@ from twintree.base.ids import FileId, PaperId
 from twintree.base.methods import Cluster, ClusterId, Method, MethodEdge, MethodId, MethodMention
 from twintree.base.records import AnswerSentence, Citation, PageText, PaperRow, Record
 from twintree.retrieval.funnel import FunnelResult
-from twintree.trees.lineage import Relation, ancestors, descendants, relate
+from twintree.trees.lineage import Reached, Relation, ancestors, descendants, relate
 from twintree.trees.provenance import ProvenanceTree
 
 #: What an edge says where nobody explained it, by its rating.
@@ -33,6 +33,7 @@ class LineageSettings(Record, frozen=True, kw_only=True):
 
     edges: int = 10  #: sentences on origins and outcomes, 1..50
     depth: int = 3  #: edges away from the method asked about, 1..6
+    influence: float = 0.3  #: what the product of weights must reach beyond the first edge, 0..1
     themes: int = 5  #: approaches, 1..12
     methods: int = 3  #: of each approach, 1..5
     quotes: int = 2  #: pages behind one edge, 1..5
@@ -132,7 +133,7 @@ class MethodAnswers:
     ) -> list[AnswerSentence]:
         x = self._method(asked.x, run)
         y = self._method(asked.y, run) if asked.kind == "relation" else None
-        if x is None or (asked.kind == "relation" and y is None):
+        if x is None or (asked.kind == "relation" and (y is None or x.id == y.id)):
             return []
         tree = self._shelf.tree()
         if y is not None:
@@ -140,12 +141,16 @@ class MethodAnswers:
         else:
             reach = ancestors if asked.kind == "origin" else descendants
             reached = reach(tree, x.id, self.settings.depth)
-            edges = [each.edge for each in reached if each.edge.rating >= _DERIVES]
+            edges = [each.edge for each in reached if self._counts(each)]
             run.note("trees", f"{len(edges)} edges, {asked.kind} of {x.name}", _told(edges))
         said = self._with_evidence(edges)
         names = self._names(edges, (x, y))
         sentences = [self._edge(edge, names, run, papers) for edge in said]
         return [each for each in sentences if each.citations][: self.settings.edges]
+
+    def _counts(self, reached: Reached) -> bool:
+        near = reached.depth == 1 or reached.influence >= self.settings.influence
+        return near and reached.edge.rating >= _DERIVES
 
     def _method(self, name: str, run: Reading) -> Method | None:
         for spelling in spellings(name):
@@ -198,7 +203,8 @@ class MethodAnswers:
         themes = {each.id: each for each in self._shelf.clusters()}
         by_theme: dict[ClusterId, list[Method]] = {}
         for found in result.methods:
-            if found.cosine < self.settings.bar or found.theme is None:
+            known = found.theme in by_theme
+            if found.theme is None or found.cosine < (self.settings.beside if known else self.settings.bar):
                 continue
             listed = by_theme.setdefault(found.theme, [])
             if len(listed) < self.settings.methods:
@@ -215,9 +221,9 @@ class MethodAnswers:
         for name, methods in list(by_theme.items())[: self.settings.themes]:
             cited = [(method, mention) for method in methods if (mention := _best_mention(method, papers))]
             if cited:
-                listed_names = ", ".join(method.name for method, _ in cited)
-                title = themes[name].title if name in themes else ""
-                text = listed_names if title == listed_names or not title else f"{title}: {listed_names}"
+                text = ", ".join(method.name for method, _ in cited)
+                if name in themes and themes[name].title_by:  # else it is made of such names itself
+                    text = f"{themes[name].title}: {text}"
                 sentences.append(
                     AnswerSentence(
                         text=text + ".",

@@ -34,7 +34,7 @@ class ThemeSettings(Record, frozen=True, kw_only=True):
 
     levels: int | None = None  #: n; None: by size
     finest: int | None = None  #: K₁; None: √N₀
-    coarsest: int = 12  #: K_n, 5..20
+    coarsest: int = 12  #: K_n at most, 5..20; fewer where K₁ is not so much larger
     least: int = 5  #: K_min
     fresh_share: float = 0.20  #: of methods put in since the last clustering, above which it is made again
     seed: int = 0
@@ -43,8 +43,9 @@ class ThemeSettings(Record, frozen=True, kw_only=True):
 def level_sizes(methods: int, settings: ThemeSettings | None = None) -> list[int]:
     """K_1 … K_n for so many methods, the finest first; each level is smaller than the one below it.
 
-    K_t = max(K_min, ⌈K₁·ρ^(t−1)⌉) with ρ = (K_n/K₁)^(1/(n−1)); one level where K₁ is not above K_n
-    (dual-tree equation 5).
+    K_t = max(K_min, ⌈K₁·ρ^(t−1)⌉) with ρ = (K_n/K₁)^(1/(n−1)) (dual-tree equation 5); one level where K₁ is not
+    above the largest K_n. K_n is a quarter of K₁ until it reaches that: twelve themes over twenty-three would
+    mostly hold one each.
     """
     chosen = settings or ThemeSettings()
     if methods == 0:
@@ -52,8 +53,9 @@ def level_sizes(methods: int, settings: ThemeSettings | None = None) -> list[int
     finest = max(chosen.least, chosen.finest or math.ceil(math.sqrt(methods)))
     if finest <= chosen.coarsest:
         return [min(finest, methods)]
-    levels = chosen.levels or 1 + math.ceil(math.log(finest / chosen.coarsest, _FACTOR))
-    rho = (chosen.coarsest / finest) ** (1 / (levels - 1)) if levels > 1 else 1.0
+    coarsest = max(chosen.least, min(chosen.coarsest, math.ceil(finest / _FACTOR)))
+    levels = chosen.levels or 1 + math.ceil(round(math.log(finest / coarsest, _FACTOR), 9))
+    rho = (coarsest / finest) ** (1 / (levels - 1)) if levels > 1 else 1.0
     sizes = [min(finest, methods)]
     for level in range(1, levels):
         # A rounding error must not make ⌈12.0000001⌉ thirteen themes.

@@ -84,7 +84,7 @@ class Shelf:
         return [e for e in self._edges if {e.source, e.target} <= set(methods)]
 
     def clusters(self) -> list[Cluster]:
-        return [Cluster(id=ClusterId("C1"), level=1, title="Pretrained encoders")]
+        return [Cluster(id=ClusterId("C1"), level=1, title="Pretrained encoders", title_by="person")]
 
 
 class Run:
@@ -139,6 +139,12 @@ def test_what_builds_on_a_method_is_told_strongest_first_then_what_builds_on_tha
     ]
 
 
+def test_weak_edges_are_told_of_the_method_itself_but_not_followed_further():
+    weak = [edge("elmo", "bert", 3, EDGES[1].evidence[0]), edge("bert", "roberta", 2, EDGES[3].evidence[0])]
+
+    assert texts(ask("What builds on ELMo?", Shelf(weak))) == ["BERT draws on ELMo."]
+
+
 def test_two_methods_are_related_over_the_edges_between_them():
     assert texts(ask("How do RoBERTa and the Transformer relate?")) == [
         "BERT extends the Transformer.",
@@ -168,7 +174,12 @@ def test_only_papers_in_scope_are_cited():
 
 @pytest.mark.parametrize(
     "question",
-    ["Where does Word2Vec come from?", "How do BERT and Word2Vec relate?", "What accuracy does BERT reach?"],
+    [
+        "Where does Word2Vec come from?",
+        "How do BERT and Word2Vec relate?",
+        "How do BERT and BERT relate?",
+        "What accuracy does BERT reach?",
+    ],
 )
 def test_what_the_trees_do_not_know_is_left_to_the_papers_words(question: str):
     assert ask(question) == []

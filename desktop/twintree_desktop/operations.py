@@ -158,7 +158,7 @@ def import_files(
     """Import files and folders, into a collection where one is given."""
     from twintree.library import ImportOptions
 
-    options = ImportOptions(collection=collection, link=link)
+    options = ImportOptions(collection=collection, link=link, finish=True)
     return library.jobs.submit_import(list(paths), options, passwords=passwords)
 
 
@@ -176,7 +176,7 @@ def import_zotero(library: Library, folder: Path, link: bool = False) -> JobHand
     """Bring what is new in Zotero's data folder; nothing is ever written there."""
     from twintree.library import ImportOptions
 
-    return library.jobs.submit_zotero(folder, ImportOptions(link=link))
+    return library.jobs.submit_zotero(folder, ImportOptions(link=link, finish=True))
 
 
 def pause_job(library: Library, job: JobId) -> None:

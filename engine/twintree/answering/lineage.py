@@ -37,9 +37,8 @@ class LineageSettings(Record, frozen=True, kw_only=True):
     themes: int = 5  #: approaches, 1..12
     methods: int = 3  #: of each approach, 1..5
     quotes: int = 2  #: pages behind one edge, 1..5
-    bar: float = (
-        0.35  #: cosine that a theme's best method must reach to count as an approach to the topic, 0..1
-    )
+    bar: float = 0.5  #: cosine to the topic that a theme's best method must reach, 0..1
+    beside: float = 0.4  #: cosine that its other methods must reach to be named with it, 0..1
 
 
 class MethodShelf(Protocol):

@@ -21,6 +21,7 @@ import msgspec
 
 from twintree.answering.answer import Answerer, AnswerSettings, OnSentence
 from twintree.answering.highlighted import highlights_in
+from twintree.answering.lineage import MethodAnswers
 from twintree.answering.modes import AskSettings, build_methods, choose_mode
 from twintree.answering.state.settings import Budget
 from twintree.answering.state.steering import Steering
@@ -84,6 +85,7 @@ from twintree.models.shelf import ModelShelf
 from twintree.retrieval.exploration import OnPlanned
 from twintree.retrieval.exploring.desk import build_desks
 from twintree.retrieval.hierarchies import Hierarchies
+from twintree.retrieval.methodsearch import MethodSearch
 from twintree.retrieval.search import Searcher
 from twintree.retrieval.vectors import embed_cached
 from twintree.sources.annotating import annotate_copy
@@ -143,6 +145,7 @@ class Library:
         citations: reference lists, who cites whom, and the works that are cited.
         claims: what papers claim, and who supports or contradicts it.
         methods: methods and the two trees over them.
+        method_search: methods by name and by meaning, through the themes.
         explorations: bounded walks through the citation graph, planned, made, kept.
         runs: answers that were kept.
         jobs: long work (``None`` when open for reading only).
@@ -192,6 +195,7 @@ class Library:
             self._ledger, self.papers, self.citations, self._host
         )
         self.methods.store.on_change = self._tell_change
+        self.method_search = MethodSearch(self._ledger, self.methods.store, self._host)
         self._background = Background(self._hub)
         self._closers.callback(self._background.close)
         self._graphs = Hierarchies(self._ledger, self.papers, self._host)
@@ -565,6 +569,7 @@ class Library:
             methods,
             anchors=self.anchors.of,
             highlights=lambda scope: highlights_in(self.papers, self.person, scope),
+            lineage=MethodAnswers(self.method_search, self.method_search.find),
         )
 
     def _voice(self, task: str, budget: Budget) -> ModelVoice | None:

@@ -14,7 +14,6 @@ from typing import Any
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
 from twintree.base.ids import new_id
 from twintree.base.methods import Cluster, ClusterId, MethodId
@@ -117,6 +116,8 @@ def _centroids(
     points: Vectors, weights: NDArray[np.float64], labels: Labels
 ) -> tuple[Vectors, NDArray[np.float64]]:
     """The clusters' mean directions, scaled to unit length, and how many methods each stands for."""
+    from scipy.sparse import csr_array
+
     count = int(labels.max()) + 1
     at = np.arange(len(labels))
     sums = csr_array((weights, (labels, at)), shape=(count, len(labels))) @ points

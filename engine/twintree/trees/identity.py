@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
 from twintree.base.methods import Cluster, ClusterId
 from twintree.trees.abstraction import linked, members
@@ -62,6 +61,9 @@ def _overlaps(previous: Sequence[Cluster], fresh: Sequence[Cluster]) -> _Shared:
 
 
 def _matched(shared: _Shared) -> dict[int, int]:
+    # Half a second of imports, for a thing that happens rarely and never before the window stands.
+    from scipy.optimize import linear_sum_assignment
+
     union = shared.old[:, None] + shared.new[None, :] - shared.both
     likeness = np.divide(shared.both, union, out=np.zeros_like(shared.both), where=union > 0)
     larger = np.maximum(shared.old[:, None], shared.new[None, :])

@@ -1,4 +1,4 @@
-"""Benchmarks of the window: start, a large library, filtering, the window's thread during an import, memory.
+"""Benchmarks of the window: start, a large library, filtering, reading, the thread during an import, memory.
 
 ``python -m twintree_desktop.bench [--papers N] [--files N] [--json]``; offscreen unless a platform is set.
 """
@@ -25,6 +25,7 @@ from PySide6.QtWidgets import QApplication
 from twintree.base.records import FieldValue
 from twintree.library import Library
 from twintree_desktop.app import Desktop
+from twintree_desktop.bench_reading import measure_reading
 from twintree_desktop.log import LogBook
 from twintree_desktop.opening import sample_papers
 from twintree_desktop.settings import Settings
@@ -35,6 +36,7 @@ TARGETS = {
     "keystroke to filtered table, ms, median": 100.0,
     "longest block of the window's thread, ms": 50.0,
     "idle memory, MB": 250.0,
+    "page turn to the sharp page, ms, p95": 80.0,
 }
 _TOPICS = ("retrieval", "entropy", "citations", "sections", "queries", "graphs", "claims", "methods")
 _START = """
@@ -196,6 +198,7 @@ def run(count: int, files: int) -> dict[str, float]:
         turn(3000)
         figures["idle memory, MB"] = psutil.Process().memory_info().rss / 1e6
         figures |= measure_large(desktop, folder / "large", count)
+        figures |= measure_reading(desktop, folder)
         figures |= measure_import(desktop, folder, files)
         desktop.close()
     return figures

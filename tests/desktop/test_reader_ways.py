@@ -160,10 +160,10 @@ def test_a_vanished_file_is_located_from_the_reader(
     assert "linked.pdf is not where it was" in tab.notice.words.text()
     assert tab.notice.locate.isVisibleTo(tab.notice)
     key = tab.view.demand.key(1)
-    qtbot.waitUntil(lambda: tab._renderer.problem(key) is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: tab.renderer.problem(key) is not None, timeout=20_000)
     locate(session, tab, file, tmp_path / "linked.pdf", tab.draw_again)
     qtbot.waitUntil(lambda: not tab.notice.isVisibleTo(tab), timeout=20_000)
-    cache = tab._renderer.cache
+    cache = tab.renderer.cache
     qtbot.waitUntil(lambda: cache.nearest(key, 1.0) is not None, timeout=20_000)
 
 

@@ -54,7 +54,7 @@ class PaperTab(QWidget):
 
     def __init__(self, session: Session, renderer: PageRenderer, document: Document) -> None:
         super().__init__()
-        self._session, self._renderer = session, renderer
+        self._session, self.renderer = session, renderer
         self.document = document
         self.citation: Citation | None = None
         self._lit: list[Lit] = []
@@ -98,7 +98,7 @@ class PaperTab(QWidget):
         self.following.place_wanted.connect(self._go_to_place)
         self.following.reference_wanted.connect(self._show_entry)
         self.notice.locate_wanted.connect(self._locate)
-        self._renderer.failed.connect(self._not_drawn)
+        self.renderer.failed.connect(self._not_drawn)
         self.view.context_wanted.connect(
             lambda at: self.context_wanted.emit(self.view.viewport().mapToGlobal(at))
         )
@@ -310,7 +310,7 @@ class PaperTab(QWidget):
 
     def draw_again(self) -> None:
         """The file is there again: draw what could not be drawn."""
-        self._renderer.retry(self.document.file.id)
+        self.renderer.retry(self.document.file.id)
         self.notice.look()
         self.view.refresh()
 

@@ -1,4 +1,4 @@
-"""Questions over several papers (gold/multi): coverage of the reference, pages of evidence, order of an agent's calls."""
+"""Questions over several papers (gold/multi): coverage of the reference, pages of evidence, order of the calls."""
 
 from __future__ import annotations
 

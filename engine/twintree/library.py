@@ -192,7 +192,7 @@ class Library:
         )
         self.claims.store.on_change = self._tell_change
         self.methods, self._method_finder = build_method_desk(
-            self._ledger, self.papers, self.citations, self._host
+            self._ledger, self.papers, self.citations, self._host, self._renderer
         )
         self.methods.store.on_change = self._tell_change
         self.method_search = MethodSearch(self._ledger, self.methods.store, self._host)

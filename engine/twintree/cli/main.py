@@ -22,6 +22,7 @@ from twintree.cli import (
     figure_commands,
     job_commands,
     library_commands,
+    method_commands,
     model_commands,
     person_commands,
 )
@@ -79,6 +80,7 @@ for module in (
     citation_commands,
     figure_commands,
     claim_commands,
+    method_commands,
     care_commands,
     model_commands,
     bench_commands,

@@ -26,6 +26,7 @@ from twintree.knowledge.methods.protocol import MethodExtractor
 from twintree.models.host import ModelHost
 from twintree.models.protocol import Vectors
 from twintree.retrieval.vectors import embed_cached
+from twintree.sources.render import RenderHost
 from twintree.store.citations import CitationStore
 from twintree.store.ledger import Ledger
 from twintree.store.methodintake import MethodIntake
@@ -37,8 +38,8 @@ from twintree.trees.provenance import ProvenanceTree
 
 #: Tokens that a model reads of a paper unless all of its segments are asked for (issue 7, benchmark 2).
 CHOSEN_TOKENS = 4000
-#: What ``export`` writes; PNG is drawn where a renderer is at hand.
-EXPORTS = ("graphml", "json", "svg")
+#: What ``export`` writes.
+EXPORTS = ("graphml", "json", "svg", "png")
 
 
 class MethodLineage(Record, frozen=True, kw_only=True):
@@ -78,9 +79,11 @@ class MethodDesk:
         finder: MethodFinder,
         embed: Embed,
         model: Callable[[], MethodExtractor | None],
+        renderer: RenderHost,
     ) -> None:
         self._ledger, self._papers = ledger, papers
         self._finder, self._embed, self._model = finder, embed, model
+        self._renderer = renderer
         self.store = MethodStore(ledger)
 
     # ── what has to be there first ───────────────────────────────────────────────────────────────────
@@ -194,7 +197,7 @@ class MethodDesk:
         return place_provenance(shown, edges, timeline=timeline)
 
     def export(self, kind: str, *, themes: bool = False, method: str = "", timeline: bool = False) -> bytes:
-        """A tree as ``graphml``, ``json`` or ``svg``.
+        """A tree as ``graphml``, ``json``, ``svg`` or ``png``.
 
         Raises:
             WrongUse: there is no such format, or nothing to draw.
@@ -204,6 +207,8 @@ class MethodDesk:
         placement = self.placed(themes=themes, method=method, timeline=timeline)
         if not placement.nodes:
             raise WrongUse("There are no methods to draw yet.", "Import papers first.")
+        if kind == "png":
+            return exporting.to_png(placement, self._renderer)
         write = {"graphml": exporting.to_graphml, "json": exporting.to_json, "svg": exporting.to_svg}
         return write[kind](placement)
 
@@ -322,7 +327,8 @@ def _nested(each: Cluster, clusters: Mapping[str, Cluster], names: Mapping[str, 
         "children": [
             _nested(clusters[child], clusters, names) for child in each.children if child in clusters
         ],
-        "methods": [{"id": m, "name": names[m]} for m in each.methods if m in names],
+        "methods": [m for m in each.methods if m in names],
+        "names": [names[m] for m in each.methods if m in names],
     }
 
 
@@ -332,7 +338,7 @@ def plain(edge: MethodEdge) -> dict[str, Any]:
 
 
 def build_method_desk(
-    ledger: Ledger, papers: PaperStore, citations: CitationStore, host: ModelHost
+    ledger: Ledger, papers: PaperStore, citations: CitationStore, host: ModelHost, renderer: RenderHost
 ) -> tuple[MethodDesk, MethodFinder]:
     """The desk of a library and what finds methods for it; no process is started before one of them is used."""
 
@@ -343,4 +349,4 @@ def build_method_desk(
         return None
 
     finder = MethodFinder(papers, citations, MethodStore(ledger), MethodIntake(ledger), embed)
-    return MethodDesk(ledger, papers, finder, embed, model), finder
+    return MethodDesk(ledger, papers, finder, embed, model, renderer), finder

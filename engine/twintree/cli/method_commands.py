@@ -1,0 +1,377 @@
+"""Commands for methods and the two trees over them: methods list, show, lineage, themes, merge …; trees rebuild, export."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from twintree.base.errors import WrongUse
+from twintree.base.methods import Cluster, Method, MethodEdge
+from twintree.base.progress import Progress
+from twintree.cli.common import JsonOption, LibraryOption, reading, writing
+from twintree.cli.output import DONE, bar, emit, hand_over, heading, muted, say, told
+from twintree.jobs.methoddesk import Difference, plain
+from twintree.library import Library
+from twintree.store.ledger import storage_problem
+
+methods_app = typer.Typer(
+    help="Methods of the library: list, show, lineage, themes, merge, split, rate, edit, delete, extract.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+trees_app = typer.Typer(
+    help="The provenance tree and the themes: rebuild, export.", no_args_is_help=True, rich_markup_mode=None
+)
+
+MethodArgument = Annotated[str, typer.Argument(help="A method: its id, its name, or one of its aliases.")]
+_SHOWN_MENTIONS = 8
+
+
+def register(parent: typer.Typer) -> None:
+    """Add the commands to the application."""
+    parent.add_typer(methods_app, name="methods")
+    parent.add_typer(trees_app, name="trees")
+
+
+@contextlib.contextmanager
+def _ready(library: Path | None, *, quiet: bool) -> Iterator[Library]:
+    """The library, its methods sought where they were not yet, and the trees up to date."""
+    with reading(library) as opened:
+        if not opened.readonly:
+            with bar("Finding methods", quiet=quiet) as update:
+                opened.methods.make_up(Progress(update))
+        yield opened
+
+
+# ── looking ──────────────────────────────────────────────────────────────────────────────────────────
+
+
+@methods_app.command("list")
+def list_(
+    text: Annotated[str, typer.Argument(help="Words of a name or an alias.")] = "",
+    limit: Annotated[int, typer.Option(help="How many at most; 0 for all.", min=0)] = 0,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> int:
+    """List methods, the most mentioned first."""
+    with _ready(library, quiet=as_json) as opened:
+        found = opened.methods.list(text, limit=limit or -1, mentions=as_json)
+        if as_json:
+            emit({"methods": found})
+            return DONE
+        if not found:
+            muted("No methods are known yet." if not text else f"No method is called like “{text}”.")
+        for each in found:
+            year = str(each.year or "")
+            say(
+                f"{each.id}  {each.mention_count:>4}  {len(each.papers):>3} papers  {each.kind:<22} {year:<4}  {each.name}"
+            )
+    return DONE
+
+
+@methods_app.command("show")
+def show(method: MethodArgument, library: LibraryOption = None, as_json: JsonOption = False) -> int:
+    """Show one method: what it is, where it is named, what it comes from, what builds on it, its history."""
+    with _ready(library, quiet=as_json) as opened:
+        found = opened.methods.get(method)
+        edges = opened.methods.store.edges_of(found.id)
+        history = opened.methods.history(found.id)
+        names = {each.id: each.name for each in opened.methods.list()}
+        if as_json:
+            emit({"method": found, "edges": [plain(each) for each in edges], "history": history})
+            return DONE
+        _show(opened, found)
+        for title, chosen in (
+            ("Comes from", [e for e in edges if e.target == found.id]),
+            ("Builds on it", [e for e in edges if e.source == found.id]),
+        ):
+            if chosen:
+                heading(title)
+            for edge in sorted(chosen, key=lambda e: (not e.primary, -e.rating)):
+                _show_edge(opened, edge, names, other=edge.source if edge.target == found.id else edge.target)
+        for each in history:
+            muted(f"{each.at[:10]}  {each.what} of {each.kept} and {each.other}, {each.why} ({each.by})")
+    return DONE
+
+
+def _show(library: Library, found: Method) -> None:
+    heading(f"{found.name}  ({found.kind}, {found.id})")
+    if found.aliases:
+        say("Also: " + "; ".join(found.aliases[:12]))
+    if found.summary:
+        say(found.summary)
+        muted(f"  by {found.summary_by}" if found.summary_by else "  in a paper's own words")
+    for mention in found.mentions[:_SHOWN_MENTIONS]:
+        key = library.papers.row(mention.paper).key
+        muted(f"  {key}, p. {mention.page}: “{mention.quote}”")
+    if len(found.mentions) > _SHOWN_MENTIONS:
+        muted(f"  and {len(found.mentions) - _SHOWN_MENTIONS} more places")
+
+
+def _show_edge(library: Library, edge: MethodEdge, names: dict[Any, str], other: str) -> None:
+    mark = "●" if edge.primary else "○"
+    say(f"  {mark} {edge.rating}  {names.get(other, other)}: {edge.explanation}")
+    for citation in edge.evidence[:2]:
+        muted(f"        {library.papers.row(citation.paper).key}, p. {citation.page}: “{citation.quote}”")
+
+
+@methods_app.command("lineage")
+def lineage(
+    method: MethodArgument,
+    depth: Annotated[int, typer.Option(help="Steps to go in either direction.", min=1, max=50)] = 6,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> int:
+    """What a method comes from and what builds on it, with the page behind every edge."""
+    with _ready(library, quiet=as_json) as opened:
+        found = opened.methods.lineage(method, depth)
+        if as_json:
+            emit(
+                {
+                    "method": found.method,
+                    "nodes": [{**_node(each), "distance": found.distance[each.id]} for each in found.nodes],
+                    "edges": [plain(each) for each in found.edges],
+                }
+            )
+            return DONE
+        names: dict[Any, str] = {each.id: each.name for each in found.nodes}
+        if not found.edges:
+            muted(f"Nothing is known of where {names[found.method]} comes from, or of what builds on it.")
+        for each in sorted(found.nodes, key=lambda node: found.distance[node.id]):
+            step = found.distance[each.id]
+            heading(f"{step:+d}  {each.name}" if step else f" 0  {each.name}")
+            for edge in found.edges:
+                if edge.target == each.id:
+                    _show_edge(opened, edge, names, other=edge.source)
+    return DONE
+
+
+def _node(each: Method) -> dict[str, Any]:
+    return {
+        "id": each.id,
+        "name": each.name,
+        "aliases": each.aliases,
+        "kind": each.kind,
+        "summary": each.summary,
+        "status": each.status,
+        "year": each.year,
+        "papers": each.papers,
+    }
+
+
+@methods_app.command("themes")
+def themes(
+    theme: Annotated[str, typer.Argument(help="A theme to title or note on; none: list all.")] = "",
+    title: Annotated[str | None, typer.Option(help="Give it a title of your own.")] = None,
+    note: Annotated[str | None, typer.Option(help="Write a note on it; empty takes it away.")] = None,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> int:
+    """The themes that methods fall under, from the widest to the finest; or say what one is called."""
+    if theme:
+        with writing(library) as opened:
+            if title is None and note is None:
+                raise WrongUse("Nothing was said of this theme.", "Give --title or --note.")
+            return told(opened.methods.store.describe_theme(theme, title=title, note=note), as_json=as_json)
+    with _ready(library, quiet=as_json) as opened:
+        if as_json:
+            emit({"clusters": opened.methods.nested_themes()})
+            return DONE
+        clusters = {each.id: each for each in opened.methods.themes()}
+        names = {each.id: each.name for each in opened.methods.list()}
+        if not clusters:
+            muted("There are no methods yet, so there are no themes.")
+        for each in clusters.values():
+            if each.parent is None:
+                _show_theme(each, clusters, names, 0)
+    return DONE
+
+
+def _show_theme(each: Cluster, clusters: dict[Any, Cluster], names: dict[Any, str], depth: int) -> None:
+    say(f"{'  ' * depth}{each.id}  {each.title}")
+    if each.note:
+        muted(f"{'  ' * depth}  note: {each.note}")
+    if each.methods:
+        muted(f"{'  ' * depth}  " + ", ".join(names[m] for m in each.methods if m in names))
+    for child in each.children:
+        _show_theme(clusters[child], clusters, names, depth + 1)
+
+
+# ── the person's word ────────────────────────────────────────────────────────────────────────────────
+
+
+@methods_app.command("merge")
+def merge(
+    kept: MethodArgument,
+    other: Annotated[str, typer.Argument(help="The method that becomes part of it; its id then redirects.")],
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Make two methods one; every mention, source and edge is kept. `twintree undo` takes it back."""
+    with writing(library) as opened:
+        return told(opened.methods.merge(kept, other), as_json=as_json)
+
+
+@methods_app.command("split")
+def split(
+    method: MethodArgument,
+    papers: Annotated[list[str], typer.Argument(help="Papers whose part becomes a method of its own.")],
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Take what some papers say out of a method; the two are never merged again by themselves."""
+    with writing(library) as opened:
+        chosen = [opened.papers.find(each) for each in papers]
+        change = opened.methods.split(method, chosen)
+        if as_json:
+            emit({"change": change.id, "summary": change.summary, "method": change.subject})
+            return DONE
+        say(f"{change.summary}: {change.subject}")
+    return DONE
+
+
+@methods_app.command("rate")
+def rate(
+    source: Annotated[str, typer.Argument(help="The method that contributes.")],
+    target: Annotated[str, typer.Argument(help="The method that it contributes to.")],
+    rating: Annotated[
+        int, typer.Argument(help="1 (compared only) to 5 (defined by it); 0: there is no edge.")
+    ],
+    why: Annotated[str, typer.Option(help="A sentence that says why.")] = "",
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Say how strongly one method contributes to another; your rating stands above every paper's."""
+    with writing(library) as opened:
+        return told(opened.methods.rate(source, target, rating, why), as_json=as_json)
+
+
+@methods_app.command("edit")
+def edit(
+    method: MethodArgument,
+    name: Annotated[str | None, typer.Option(help="What it is called.")] = None,
+    kind: Annotated[str | None, typer.Option(help="What kind of method it is.")] = None,
+    summary: Annotated[str | None, typer.Option(help="What it is, in your words.")] = None,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Say a method's name, kind or summary; no later run changes it."""
+    given = {"name": name, "kind": kind, "summary": summary}
+    said = {field: value for field, value in given.items() if value is not None}
+    with writing(library) as opened:
+        return told(opened.methods.edit(method, **said), as_json=as_json)
+
+
+@methods_app.command("delete")
+def delete(method: MethodArgument, library: LibraryOption = None, as_json: JsonOption = False) -> int:
+    """Hide a method with its edges; a later extraction does not bring it back, `twintree undo` does."""
+    with writing(library) as opened:
+        return told(opened.methods.delete(method), as_json=as_json)
+
+
+# ── a model's reading ────────────────────────────────────────────────────────────────────────────────
+
+
+@methods_app.command("extract")
+def extract(
+    papers: Annotated[list[str], typer.Argument(help="Papers for the model to read.")],
+    whole: Annotated[
+        bool, typer.Option("--whole", help="Read every segment, not only the telling ones.")
+    ] = False,
+    estimate: Annotated[bool, typer.Option("--estimate", help="Only say how much would be read.")] = False,
+    accept: Annotated[
+        bool, typer.Option("--accept", help="Use what the model found, without asking.")
+    ] = False,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Let the model that was found fit read papers; shows what would change, and changes it with --accept."""
+    with writing(library) as opened:
+        chosen = [opened.papers.find(each) for each in papers]
+        if estimate:
+            cost = opened.methods.estimate(chosen, whole=whole)
+            if as_json:
+                emit(cost)
+            else:
+                say(f"{cost['segments']} segments, {cost['tokens']} tokens to read.")
+            return DONE
+        found = []
+        for paper in chosen:
+            with bar("Reading", quiet=as_json) as update:
+                found.append(opened.methods.extract(paper, whole=whole, progress=Progress(update)))
+            if accept:
+                opened.methods.accept(found[-1])
+            if not as_json:
+                _show_difference(opened, found[-1], accepted=accept)
+        if as_json:
+            emit({"accepted": accept, "differences": found})
+    return DONE
+
+
+def _show_difference(library: Library, found: Difference, *, accepted: bool) -> None:
+    heading(library.papers.row(found.paper).key)
+    for name in found.added:
+        say(f"  + {name}")
+    for name in found.removed:
+        say(f"  - {name}")
+    say(
+        f"  {len(found.kept)} methods stay; {len(found.edges_added)} edges come, {len(found.edges_removed)} go."
+    )
+    if found.rejected or found.fell_back:
+        muted(
+            f"  {found.rejected} items were refused; {found.fell_back} segments were done by rules after all."
+        )
+    muted("  Accepted." if accepted else "  Nothing was changed; --accept takes it over.")
+
+
+# ── trees ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@trees_app.command("rebuild")
+def rebuild(library: LibraryOption = None, as_json: JsonOption = False) -> int:
+    """Make both trees afresh; what you said of methods, edges and themes stays."""
+    with writing(library) as opened:
+        with bar("Finding methods", quiet=as_json) as update:
+            opened.methods.make_up(Progress(update))
+        done = opened.methods.rebuild()
+        if as_json:
+            emit(done)
+        else:
+            count = len(opened.methods.themes())
+            say(f"{done.methods} methods, {done.edges} edges, {count} themes.")
+    return DONE
+
+
+@trees_app.command("export")
+def export(
+    kind: Annotated[str, typer.Argument(help="graphml, json, svg or png.")],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Where to write it; else to standard output.")
+    ] = None,
+    method: Annotated[str, typer.Option(help="Only the lineage of this method.")] = "",
+    themes: Annotated[
+        bool, typer.Option("--themes", help="The themes instead of the provenance tree.")
+    ] = False,
+    timeline: Annotated[bool, typer.Option("--timeline", help="Place methods by year.")] = False,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Export a tree for graph programs (graphml, json) or as a drawing (svg, png)."""
+    if kind == "png" and output is None:
+        raise WrongUse("A PNG cannot be printed.", "Give --output FILE.png.")
+    with _ready(library, quiet=as_json) as opened:
+        data = opened.methods.export(kind, themes=themes, method=method, timeline=timeline)
+    if kind != "png":
+        return hand_over(data.decode(), kind, output, as_json=as_json)
+    if output is not None:
+        try:
+            output.write_bytes(data)
+        except OSError as error:
+            raise storage_problem(error) from error
+        if as_json:
+            emit({"format": kind, "output": str(output.absolute())})
+    return DONE

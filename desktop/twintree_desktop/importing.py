@@ -13,6 +13,7 @@ from twintree.base.ids import JobId
 from twintree.base.records import JobItem
 from twintree_desktop import operations
 from twintree_desktop.bridge import Bridge
+from twintree_desktop.engine_words import in_words
 from twintree_desktop.messages import Level, Message, Messages
 from twintree_desktop.session import Session
 
@@ -100,7 +101,7 @@ class Imports(QObject):
     def _tell_failed(self, failed: list[JobItem], done: int) -> None:
         first = failed[0]
         if len(failed) == 1:
-            text = f"{Path(first.path).name}: {first.reason} {first.way_out}".strip()
+            text = f"{Path(first.path).name}: {in_words(f'{first.reason} {first.way_out}'.strip())}"
         else:
             text = self.tr("{0} files could not be read; {1} were added.").format(len(failed), done)
         self._messages.warn(text, self.tr("Show"), self._show_jobs, subject="import")

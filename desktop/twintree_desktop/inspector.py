@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from twintree.base.ids import PaperId
 from twintree.base.records import FileRow, Paper, PaperRow, Scope, SectionTree
 from twintree_desktop import operations
+from twintree_desktop.engine_words import in_words
 from twintree_desktop.locating import ask_where, missing_words
 from twintree_desktop.metadata_editor import MetadataEditor
 from twintree_desktop.notes import NoteList
@@ -317,7 +318,7 @@ class Trouble(QWidget):
         self.setVisible(wrong)
         if wrong:
             self._say(
-                row.reason or self.tr("This file could not be read."),
+                in_words(row.reason) or self.tr("This file could not be read."),
                 self.tr("Try again"),
                 lambda: self._retry(paper),
                 level="error" if row.status == "failed" else "warn",

@@ -35,6 +35,7 @@ from twintree.base.events import JobProgress
 from twintree.base.ids import JobId
 from twintree.base.records import Job, JobItem
 from twintree_desktop import operations
+from twintree_desktop.engine_words import in_words
 from twintree_desktop.log import LogBook
 from twintree_desktop.session import Session
 from twintree_desktop.theme import Type
@@ -147,7 +148,9 @@ class JobDelegate(QStyledItemDelegate):
         rect = option.rect.adjusted(SPACE.medium, SPACE.small, -SPACE.medium, -SPACE.small)
         painter.setFont(theme.font(Type.STRONG))
         painter.setPen(theme.colour("text"))
-        title = painter.fontMetrics().elidedText(job.title, Qt.TextElideMode.ElideMiddle, rect.width())
+        title = painter.fontMetrics().elidedText(
+            in_words(job.title), Qt.TextElideMode.ElideMiddle, rect.width()
+        )
         side = (
             QStyle.visualAlignment(option.direction, Qt.AlignmentFlag.AlignLeft)
             | Qt.AlignmentFlag.AlignAbsolute
@@ -211,11 +214,14 @@ class JobItemsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             pages = f"{item.pages_done} / {item.pages}" if item.pages else ""
             state = item.status if item.state == "done" and item.status else item.state
-            return (Path(item.path).name, state_words(state), pages, f"{item.reason} {item.way_out}".strip())[
-                index.column()
-            ]
+            return (
+                Path(item.path).name,
+                state_words(state),
+                pages,
+                in_words(f"{item.reason} {item.way_out}".strip()),
+            )[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return item.path if index.column() == 0 else f"{item.reason} {item.way_out}".strip()
+            return item.path if index.column() == 0 else in_words(f"{item.reason} {item.way_out}".strip())
         return None
 
 
@@ -338,11 +344,11 @@ class JobsPanel(QWidget):
         if not isinstance(job, Job):
             return
         self._job = job
-        self._title.setText(job.title)
+        self._title.setText(in_words(job.title))
         self._pause.setVisible(job.state in ("running", "queued", "paused"))
         self._pause.setText(self.tr("Resume") if job.state == "paused" else self.tr("Pause"))
         self._cancel.setVisible(job.state in ("running", "queued", "paused"))
-        self._message.setText(job.message)
+        self._message.setText(in_words(job.message))
         self._message.setVisible(bool(job.message))
         stuck = job.state == "failed" or job.failed > 0
         self._retry.setVisible(stuck and job.state not in ("running", "queued"))

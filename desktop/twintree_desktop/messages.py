@@ -13,6 +13,7 @@ from enum import StrEnum
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from twintree.base.errors import Cancelled, InternalError, TwintreeError
+from twintree_desktop.engine_words import in_words
 
 
 class Level(StrEnum):
@@ -74,8 +75,8 @@ class Messages(QObject):
 
 def describe(error: TwintreeError) -> str:
     """What the window says about an error: what is wrong, then what to do."""
-    text = error.message.strip()
-    way_out = error.way_out.strip()
+    text = in_words(error.message.strip())
+    way_out = in_words(error.way_out.strip())
     if not way_out and isinstance(error, InternalError):
         way_out = QCoreApplication.translate("Messages", "The log (Jobs, Log) says more.")
     return f"{text} {way_out}".strip()

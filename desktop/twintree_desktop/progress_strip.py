@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QVBoxLayout, QW
 from twintree.base.events import Event, JobProgress, JobStarted
 from twintree.base.ids import JobId
 from twintree_desktop import operations
+from twintree_desktop.engine_words import in_words
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import HEIGHT, SPACE
 from twintree_desktop.widgets import ElidedLabel, button, frame
@@ -74,7 +75,7 @@ class ProgressStrip(QWidget):
 
     def _progress(self, event: JobProgress) -> None:
         if event.job in self._running:
-            parts = [event.message or self._running[event.job]]
+            parts = [in_words(event.message or self._running[event.job])]
             if event.total and not _COUNTS.search(event.message):
                 counted = self.tr("{0} of {1} {2}").format(
                     number_words(event.done), number_words(event.total), self._unit(event.unit)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from twintree.base.ids import PaperId
 from twintree.base.records import JobItem, PaperRow
 from twintree_desktop import operations, outside
+from twintree_desktop.engine_words import in_words
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import SPACE
 from twintree_desktop.widgets import button, frame, label, restyle
@@ -33,7 +34,7 @@ def row_of(item: JobItem) -> PaperRow:
         key="",
         title=Path(item.path).name,
         status="failed",
-        reason=f"{item.reason} {item.way_out}".strip(),
+        reason=in_words(f"{item.reason} {item.way_out}".strip()),
     )
 
 

@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 from twintree.base.errors import TwintreeError
 from twintree.base.records import Change
 from twintree_desktop.bridge import Bridge, Failed, Then
+from twintree_desktop.engine_words import in_words
 from twintree_desktop.icons import Icons
 from twintree_desktop.messages import Messages
 from twintree_desktop.navigation import Navigation
@@ -84,7 +85,7 @@ class Session:
         """Take back that change, or the last one."""
 
         def undone(result: Change) -> None:
-            text = QCoreApplication.translate("Session", "Undone: {0}").format(result.summary)
+            text = QCoreApplication.translate("Session", "Undone: {0}").format(in_words(result.summary))
             self.messages.tell(text)
 
         def failed(error: TwintreeError) -> None:
@@ -94,4 +95,4 @@ class Session:
 
     def _tell(self, change: Change) -> None:
         label = QCoreApplication.translate("Session", "Undo")
-        self.messages.tell(change.summary, label, lambda: self.undo(change.id))
+        self.messages.tell(in_words(change.summary), label, lambda: self.undo(change.id))

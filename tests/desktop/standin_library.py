@@ -44,6 +44,7 @@ from twintree.sources.parser import read_head, read_pages
 from twintree.sources.passages import passages
 from twintree.sources.render import RenderedPage, RenderHost
 from twintree.store import export
+from twintree.store.anchors import AnchorStore
 from twintree.store.citations import CitationStore
 from twintree.store.files import FileStore
 from twintree.store.ledger import Ledger
@@ -83,6 +84,7 @@ class StandInLibrary:
         self.citations = CitationStore(self._ledger)
         self.person = PersonStore(self._ledger)
         self.runs = RunStore(self._ledger)
+        self.anchors = AnchorStore(self._ledger)
         self._renderer = RenderHost()
         self.hub = EventHub()
         self.person.on_change = lambda change: self.hub.emit(LibraryChanged(change.action, change.papers))

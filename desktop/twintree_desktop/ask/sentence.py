@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from twintree.base.records import AnswerSentence, Citation
+from twintree_desktop.engine_words import in_words
 from twintree_desktop.reader.chip import Chip, Tone
 from twintree_desktop.theme import Appearance
 from twintree_desktop.tokens import SPACE
@@ -72,7 +73,7 @@ class SentenceView(QFrame):
             self.chips.append(chip)
             flow.addWidget(chip)
         if not self.sentence.supported:
-            reason = self.sentence.reason or self.tr("no quote found on any page read")
+            reason = in_words(self.sentence.reason) or self.tr("no quote found on any page read")
             chip_ = Chip(appearance, reason, Tone.REASON)
             chip_.setToolTip(f"<qt>{escape(reason)}</qt>")
             flow.addWidget(chip_)

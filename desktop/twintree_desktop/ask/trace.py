@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from twintree.base.records import Answer, TraceStep
+from twintree_desktop.engine_words import in_words
 from twintree_desktop.words import tr
 
 
@@ -29,7 +30,7 @@ def found_lines(answer: Answer) -> list[FoundLine]:
 
 
 def _line(step: TraceStep) -> FoundLine:
-    return FoundLine(_name(step.step), step.summary, _details(step))
+    return FoundLine(_name(step.step), in_words(step.summary), _details(step))
 
 
 def _name(step: str) -> str:

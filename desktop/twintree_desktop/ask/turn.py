@@ -19,6 +19,7 @@ from twintree.base.errors import TwintreeError
 from twintree.base.records import Answer, AnswerSentence, PaperRow, Scope
 from twintree_desktop.ask.found_panel import FoundPanel
 from twintree_desktop.ask.sentence import SentenceView
+from twintree_desktop.engine_words import in_words
 from twintree_desktop.messages import describe
 from twintree_desktop.reader.chip import Chip, Tone
 from twintree_desktop.session import Session
@@ -155,7 +156,7 @@ class TurnView(QWidget):
             return self.tr("Stopped.")
         if answer.status == "incomplete":
             return self.tr("This answer is incomplete: {0}").format(
-                answer.reason or self.tr("no reason given")
+                in_words(answer.reason) or self.tr("no reason given")
             )
         if answer.rewritten and answer.rewritten != answer.question:
             return self.tr("Asked as: {0}").format(answer.rewritten)
@@ -199,7 +200,7 @@ class TurnView(QWidget):
         column.setSpacing(SPACE.small)
         column.addWidget(label(self.tr("Not in your library"), "title"))
         if answer.reason:
-            column.addWidget(label(answer.reason, "muted", wrap=True))
+            column.addWidget(label(in_words(answer.reason), "muted", wrap=True))
         if answer.nearest:
             column.addSpacing(SPACE.small)
             column.addWidget(label(self.tr("The nearest papers:"), "muted"))

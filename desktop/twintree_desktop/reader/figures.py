@@ -15,6 +15,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
+from twintree.base.anchors import Anchor
 from twintree.base.errors import TwintreeError
 from twintree.base.ids import FileId
 from twintree.base.records import PageText, Rect
@@ -34,6 +35,8 @@ _CAPTION = re.compile(
     re.IGNORECASE,
 )
 _TABLES = ("tab",)
+#: The kinds of anchors that are listed, and what they count as.
+_LISTED = {"figure": "figure", "table": "table", "algorithm": "figure"}
 _LONGEST = 120
 
 
@@ -49,7 +52,24 @@ class Figure:
 
 
 def figures_of(library: Library, file: FileId) -> list[Figure]:
-    """A file's figures and tables in the order of its pages, each once: the first caption of a number counts."""
+    """A file's figures and tables in the order of its pages; from the text where they are not in the ledger yet."""
+    kept = [each for each in library.anchors.of_file(file) if each.kind in _LISTED]
+    if kept:
+        return [
+            Figure(_LISTED[each.kind], each.label or tr("no number"), _short(each), each.page, each.box)
+            for each in kept
+        ]
+    return captions_of(library, file)
+
+
+def _short(anchor: Anchor) -> str:
+    """A caption without the label that it begins with."""
+    words = " ".join(anchor.caption.split())
+    return words.removeprefix(anchor.label).strip(" .:|–—")
+
+
+def captions_of(library: Library, file: FileId) -> list[Figure]:
+    """What the text of a file says of its figures and tables: the first caption of each number counts."""
     found: dict[tuple[str, str], Figure] = {}
     for page in library.papers.pages(file):
         for figure in captions_on(page):

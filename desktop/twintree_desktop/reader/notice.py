@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
+from twintree_desktop.engine_words import in_words
 from twintree_desktop.locating import missing_words
 from twintree_desktop.reader.document import Document
 from twintree_desktop.session import Session
@@ -58,7 +59,7 @@ def notice_words(document: Document) -> str:
             "No text was found in this file. Its pages can be read, but not searched, quoted or asked about."
         )
     if row.status in ("failed", "set_aside") and row.reason:
-        return row.reason
+        return in_words(row.reason)
     if row.status == "queued":
         return tr("This file is still being read; its text and sections arrive as they are ready.")
     return ""

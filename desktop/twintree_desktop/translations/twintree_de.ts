@@ -597,6 +597,10 @@
         <translation>Herkunft</translation>
     </message>
     <message>
+        <source>Themes</source>
+        <translation>Themen</translation>
+    </message>
+    <message>
         <source>background</source>
         <translation>Hintergrund</translation>
     </message>
@@ -727,14 +731,294 @@
         <translation>Drucken</translation>
     </message>
     <message>
+        <source>no number</source>
+        <extracomment>The kinds of anchors that are listed, and what they count as. figure | table</extracomment>
+        <translation>ohne Nummer</translation>
+    </message>
+    <message>
         <source>looking …</source>
-        <extracomment>figure | table</extracomment>
         <translation>wird gesucht …</translation>
     </message>
     <message>
         <source>Go to page {0}</source>
         <extracomment>Points around a link that still belong to it.</extracomment>
         <translation>Zu Seite {0}</translation>
+    </message>
+    <message>
+        <source>New collection “{0}”</source>
+        <translation>Neue Sammlung „{0}“</translation>
+    </message>
+    <message>
+        <source>Collection renamed to “{0}”</source>
+        <translation>Sammlung umbenannt in „{0}“</translation>
+    </message>
+    <message>
+        <source>Collection “{0}” moved</source>
+        <translation>Sammlung „{0}“ verschoben</translation>
+    </message>
+    <message>
+        <source>Collection “{0}” deleted</source>
+        <translation>Sammlung „{0}“ gelöscht</translation>
+    </message>
+    <message>
+        <source>Tag “{0}” put on {1} papers</source>
+        <translation>Schlagwort „{0}“ an {1} Arbeiten</translation>
+    </message>
+    <message>
+        <source>Tag “{0}” put on {1}</source>
+        <translation>Schlagwort „{0}“ an {1}</translation>
+    </message>
+    <message>
+        <source>Tag “{0}” taken off {1} papers</source>
+        <translation>Schlagwort „{0}“ von {1} Arbeiten entfernt</translation>
+    </message>
+    <message>
+        <source>Tag “{0}” taken off {1}</source>
+        <translation>Schlagwort „{0}“ von {1} entfernt</translation>
+    </message>
+    <message>
+        <source>Tag “{0}” recoloured</source>
+        <translation>Schlagwort „{0}“ umgefärbt</translation>
+    </message>
+    <message>
+        <source>Tag “{0}” renamed to “{1}”</source>
+        <translation>Schlagwort „{0}“ umbenannt in „{1}“</translation>
+    </message>
+    <message>
+        <source>Tag “{0}” deleted</source>
+        <translation>Schlagwort „{0}“ gelöscht</translation>
+    </message>
+    <message>
+        <source>Search “{0}” kept</source>
+        <translation>Suche „{0}“ behalten</translation>
+    </message>
+    <message>
+        <source>Search deleted</source>
+        <translation>Suche gelöscht</translation>
+    </message>
+    <message>
+        <source>Note on {0}</source>
+        <translation>Notiz zu {0}</translation>
+    </message>
+    <message>
+        <source>Note edited</source>
+        <translation>Notiz geändert</translation>
+    </message>
+    <message>
+        <source>Note deleted</source>
+        <translation>Notiz gelöscht</translation>
+    </message>
+    <message>
+        <source>Words highlighted</source>
+        <translation>Worte markiert</translation>
+    </message>
+    <message>
+        <source>Highlight edited</source>
+        <translation>Markierung geändert</translation>
+    </message>
+    <message>
+        <source>Highlight deleted</source>
+        <translation>Markierung gelöscht</translation>
+    </message>
+    <message>
+        <source>{0} merged into {1}</source>
+        <translation>{0} in {1} aufgegangen</translation>
+    </message>
+    <message>
+        <source>Marked as two papers</source>
+        <translation>Als zwei Arbeiten vermerkt</translation>
+    </message>
+    <message>
+        <source>Put into the bin: {0}</source>
+        <translation>In den Papierkorb: {0}</translation>
+    </message>
+    <message>
+        <source>Taken out of the bin: {0}</source>
+        <translation>Aus dem Papierkorb geholt: {0}</translation>
+    </message>
+    <message>
+        <source>Key of {0} changed to {1}</source>
+        <translation>Schlüssel von {0} geändert in {1}</translation>
+    </message>
+    <message>
+        <source>{0} of {1} changed</source>
+        <translation>{0} von {1} geändert</translation>
+    </message>
+    <message>
+        <source>Answer deleted</source>
+        <translation>Antwort gelöscht</translation>
+    </message>
+    <message>
+        <source>New conversation “{0}”</source>
+        <translation>Neues Gespräch „{0}“</translation>
+    </message>
+    <message>
+        <source>Conversation renamed to “{0}”</source>
+        <translation>Gespräch umbenannt in „{0}“</translation>
+    </message>
+    <message>
+        <source>Conversation deleted</source>
+        <translation>Gespräch gelöscht</translation>
+    </message>
+    <message>
+        <source>Your library holds no answer to this: {0} (certainty {1}).</source>
+        <translation>Ihre Bibliothek hat darauf keine Antwort: {0} (Gewissheit {1}).</translation>
+    </message>
+    <message>
+        <source>Your library holds no answer to this: {0}.</source>
+        <translation>Ihre Bibliothek hat darauf keine Antwort: {0}.</translation>
+    </message>
+    <message>
+        <source>not in your library: {0} (certainty {1})</source>
+        <translation>nicht in Ihrer Bibliothek: {0} (Gewissheit {1})</translation>
+    </message>
+    <message>
+        <source>not in your library: {0}</source>
+        <translation>nicht in Ihrer Bibliothek: {0}</translation>
+    </message>
+    <message>
+        <source>nothing read supports an answer</source>
+        <translation>nichts Gelesenes stützt eine Antwort</translation>
+    </message>
+    <message>
+        <source>no paper in scope matches the question</source>
+        <translation>keine der Arbeiten passt zur Frage</translation>
+    </message>
+    <message>
+        <source>the pages read hold no sentence that could carry an answer</source>
+        <translation>auf den gelesenen Seiten steht kein Satz, der eine Antwort trüge</translation>
+    </message>
+    <message>
+        <source>no quote could be found on its page</source>
+        <translation>kein Zitat fand sich auf seiner Seite</translation>
+    </message>
+    <message>
+        <source>no quote found on any page read</source>
+        <translation>auf keiner gelesenen Seite fand sich ein Zitat</translation>
+    </message>
+    <message>
+        <source>counted in the library's own records, not quoted from a page</source>
+        <translation>in der Bibliothek selbst gezählt, nicht von einer Seite zitiert</translation>
+    </message>
+    <message>
+        <source>Stopped by you.</source>
+        <translation>Von Ihnen angehalten.</translation>
+    </message>
+    <message>
+        <source>{0} papers counted in the ledger</source>
+        <translation>{0} Arbeiten in der Bibliothek gezählt</translation>
+    </message>
+    <message>
+        <source>{0} looked at</source>
+        <translation>{0} angesehen</translation>
+    </message>
+    <message>
+        <source>{0} pages read</source>
+        <translation>{0} Seiten gelesen</translation>
+    </message>
+    <message>
+        <source>{0} sentences weighed</source>
+        <translation>{0} Sätze gewogen</translation>
+    </message>
+    <message>
+        <source>an answer is in what was read with certainty {0}</source>
+        <translation>eine Antwort steht im Gelesenen mit Gewissheit {0}</translation>
+    </message>
+    <message>
+        <source>{0} sentences stand on their pages, {1} did not</source>
+        <translation>{0} Sätze stehen auf ihren Seiten, {1} nicht</translation>
+    </message>
+    <message>
+        <source>{0} sentences stand on their pages</source>
+        <translation>{0} Sätze stehen auf ihren Seiten</translation>
+    </message>
+    <message>
+        <source>asked as: {0}</source>
+        <translation>gefragt als: {0}</translation>
+    </message>
+    <message>
+        <source>named, but not there</source>
+        <translation>genannt, aber nicht da</translation>
+    </message>
+    <message>
+        <source>{0} of {1} files · {2} of {3} pages read</source>
+        <translation>{0} von {1} Dateien · {2} von {3} Seiten gelesen</translation>
+    </message>
+    <message>
+        <source>bringing the index up to date</source>
+        <translation>der Index wird nachgeführt</translation>
+    </message>
+    <message>
+        <source>{0} files could not be read.</source>
+        <translation>{0} Dateien konnten nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>{0} files</source>
+        <translation>{0} Dateien</translation>
+    </message>
+    <message>
+        <source>“{0}” is not a PDF.</source>
+        <translation>„{0}“ ist kein PDF.</translation>
+    </message>
+    <message>
+        <source>“{0}” is empty.</source>
+        <translation>„{0}“ ist leer.</translation>
+    </message>
+    <message>
+        <source>“{0}” is a folder.</source>
+        <translation>„{0}“ ist ein Ordner.</translation>
+    </message>
+    <message>
+        <source>Fetch the file again.</source>
+        <translation>Die Datei noch einmal holen.</translation>
+    </message>
+    <message>
+        <source>Check the path.</source>
+        <translation>Den Pfad prüfen.</translation>
+    </message>
+    <message>
+        <source>“{0}” has a format that Twintree does not read.</source>
+        <translation>„{0}“ hat ein Format, das Twintree nicht liest.</translation>
+    </message>
+    <message>
+        <source>“{0}” begins like a PDF but holds no page that can be read.</source>
+        <translation>„{0}“ beginnt wie ein PDF, hat aber keine lesbare Seite.</translation>
+    </message>
+    <message>
+        <source>“{0}” is cut off or damaged; no page of it can be recovered.</source>
+        <translation>„{0}“ ist abgeschnitten oder beschädigt; keine Seite ist zu retten.</translation>
+    </message>
+    <message>
+        <source>“{0}” is encrypted and asks for a password.</source>
+        <translation>„{0}“ ist verschlüsselt und verlangt ein Passwort.</translation>
+    </message>
+    <message>
+        <source>Give its password.</source>
+        <translation>Das Passwort angeben.</translation>
+    </message>
+    <message>
+        <source>{0} is not there.</source>
+        <translation>{0} ist nicht da.</translation>
+    </message>
+    <message>
+        <source>The same file is in the library already.</source>
+        <translation>Dieselbe Datei ist schon in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>No text was found in this file; its pages are pictures.</source>
+        <translation>In dieser Datei wurde kein Text gefunden; ihre Seiten sind Bilder.</translation>
+    </message>
+    <message>
+        <source>{0} of {1} pages have fonts without readable text.</source>
+        <translation>{0} von {1} Seiten haben Schriften ohne lesbaren Text.</translation>
+    </message>
+    <message>
+        <source>{0} of {1} pages could not be read.</source>
+        <translation>{0} von {1} Seiten konnten nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>{0} of {1} pages were read by text recognition.</source>
+        <translation>{0} von {1} Seiten wurden durch Texterkennung gelesen.</translation>
     </message>
 </context>
 <context>
@@ -1436,7 +1720,6 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <name>LibraryPanel</name>
     <message>
         <source>Search titles, authors, text …   "exact phrase"   author:   year:2019..2023</source>
-        <extracomment>The table, and what stands in its place when it is empty; others put their pages behind these.</extracomment>
         <translation>Titel, Autoren, Text suchen …   "genaue Wortfolge"   author:   year:2019..2023</translation>
     </message>
     <message>
@@ -1445,6 +1728,7 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     </message>
     <message numerus="yes">
         <source>%n paper(s)</source>
+        <extracomment>The table, and what stands in its place when it is empty; others put their pages behind these.</extracomment>
         <translation>
             <numerusform>%n Arbeit</numerusform>
             <numerusform>%n Arbeiten</numerusform>
@@ -1543,6 +1827,21 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     </message>
 </context>
 <context>
+    <name>LineagePlace</name>
+    <message>
+        <source>Lineage of</source>
+        <translation>Herkunft von</translation>
+    </message>
+    <message>
+        <source>Papers</source>
+        <translation>Arbeiten</translation>
+    </message>
+    <message>
+        <source>Methods</source>
+        <translation>Methoden</translation>
+    </message>
+</context>
+<context>
     <name>MainWindow</name>
     <message numerus="yes">
         <source>Drop to add %n file(s) or folder(s)</source>
@@ -1627,6 +1926,168 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <message>
         <source>Save</source>
         <translation>Sichern</translation>
+    </message>
+</context>
+<context>
+    <name>MethodCard</name>
+    <message>
+        <source>also {0}</source>
+        <translation>auch {0}</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Thema</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>Ohne Titel</translation>
+    </message>
+    <message>
+        <source>Comes from</source>
+        <translation>Kommt von</translation>
+    </message>
+    <message>
+        <source>Built on by</source>
+        <translation>Darauf bauen</translation>
+    </message>
+    <message>
+        <source>{0} mentions in {1} papers</source>
+        <translation>{0} Nennungen in {1} Arbeiten</translation>
+    </message>
+    <message>
+        <source>edited by you</source>
+        <translation>von Ihnen geändert</translation>
+    </message>
+    <message>
+        <source>Focus</source>
+        <translation>In den Mittelpunkt</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>Ändern</translation>
+    </message>
+    <message>
+        <source>Merge with …</source>
+        <translation>Zusammenlegen mit …</translation>
+    </message>
+    <message>
+        <source>Split …</source>
+        <translation>Teilen …</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>strongest</source>
+        <translation>stärkste</translation>
+    </message>
+    <message>
+        <source>supporting</source>
+        <translation>stützende</translation>
+    </message>
+    <message>
+        <source>{0} of 5</source>
+        <translation>{0} von 5</translation>
+    </message>
+    <message>
+        <source>Why: the words on both papers' pages</source>
+        <translation>Warum: die Worte auf den Seiten beider Arbeiten</translation>
+    </message>
+    <message>
+        <source>and {0} more</source>
+        <translation>und {0} weitere</translation>
+    </message>
+    <message>
+        <source>Named on these pages</source>
+        <translation>Auf diesen Seiten genannt</translation>
+    </message>
+    <message>
+        <source>p. {0}</source>
+        <translation>S. {0}</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>merged</source>
+        <translation>zusammengelegt</translation>
+    </message>
+    <message>
+        <source>split</source>
+        <translation>geteilt</translation>
+    </message>
+    <message>
+        <source>by you</source>
+        <translation>von Ihnen</translation>
+    </message>
+    <message>
+        <source>by rule</source>
+        <translation>nach Regel</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Summary</source>
+        <translation>Zusammenfassung</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Choose the paper whose “{0}” is another method.</source>
+        <translation>Die Arbeit wählen, deren „{0}“ eine andere Methode ist.</translation>
+    </message>
+    <message>
+        <source>Paper</source>
+        <translation>Arbeit</translation>
+    </message>
+    <message>
+        <source>Split it off</source>
+        <translation>Abtrennen</translation>
+    </message>
+</context>
+<context>
+    <name>MethodEdgePanel</name>
+    <message>
+        <source>Derivation</source>
+        <translation>Ableitung</translation>
+    </message>
+    <message>
+        <source>comes from</source>
+        <translation>kommt von</translation>
+    </message>
+    <message>
+        <source>p. {0}</source>
+        <translation>S. {0}</translation>
+    </message>
+    <message>
+        <source>Rating</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>{0} of 5</source>
+        <translation>{0} von 5</translation>
+    </message>
+    <message>
+        <source>not at all</source>
+        <translation>gar nicht</translation>
+    </message>
+    <message>
+        <source>rated by you</source>
+        <translation>von Ihnen bewertet</translation>
+    </message>
+    <message>
+        <source>{0} % of what comes into it</source>
+        <translation>{0} % dessen, was darin eingeht</translation>
     </message>
 </context>
 <context>
@@ -2206,6 +2667,70 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <message>
         <source>Resume</source>
         <translation>Fortsetzen</translation>
+    </message>
+</context>
+<context>
+    <name>ProvenanceView</name>
+    <message>
+        <source>Along the years</source>
+        <extracomment>The older a method, the nearer to the outline's colour; the newest have the accent. Without a year: hollow. Thickness is weight; supporting edges are dashed, broken ones in the colour of warnings.</extracomment>
+        <translation>Nach Jahren</translation>
+    </message>
+    <message>
+        <source>Supporting edges</source>
+        <translation>Stützende Kanten</translation>
+    </message>
+    <message>
+        <source>No methods yet</source>
+        <translation>Noch keine Methoden</translation>
+    </message>
+    <message>
+        <source>Provenance of methods</source>
+        <translation>Herkunft der Methoden</translation>
+    </message>
+    <message>
+        <source>Choose a method to see where it comes from and what builds on it; choose a line to read why.
+
+Arrow keys go from method to method, Space folds a branch, + and − change the size, 0 shows everything, Enter focuses.</source>
+        <translation>Eine Methode wählen, um zu sehen, woher sie kommt und was darauf baut; eine Linie wählen, um zu lesen, warum.
+
+Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein, + und − ändern die Größe, 0 zeigt alles, Enter rückt in den Mittelpunkt.</translation>
+    </message>
+    <message>
+        <source>The methods of {0} papers were not looked for yet.</source>
+        <translation>Die Methoden von {0} Arbeiten wurden noch nicht gesucht.</translation>
+    </message>
+    <message>
+        <source>Look for methods</source>
+        <translation>Methoden suchen</translation>
+    </message>
+    <message>
+        <source>Methods appear here as papers are read, with what each one comes from.</source>
+        <translation>Methoden erscheinen hier, wenn Arbeiten gelesen werden, mit dem, woher jede kommt.</translation>
+    </message>
+    <message>
+        <source>Looking for methods …</source>
+        <translation>Methoden werden gesucht …</translation>
+    </message>
+    <message>
+        <source>This goes on while you work elsewhere.</source>
+        <translation>Das geht weiter, während Sie anderswo arbeiten.</translation>
+    </message>
+    <message>
+        <source>{0} methods, {1} derivations   ·   thickness: weight; colour: year, the newest are green</source>
+        <translation>{0} Methoden, {1} Ableitungen   ·   Dicke: Gewicht; Farbe: Jahr, die neuesten sind grün</translation>
+    </message>
+    <message>
+        <source>Choose the method that is the same one; Esc leaves it.</source>
+        <translation>Die Methode wählen, die dieselbe ist; Esc lässt es.</translation>
+    </message>
+    <message>
+        <source>{0} mentions, comes from {1}, built on by {2}</source>
+        <translation>{0} Nennungen, kommt von {1}, darauf bauen {2}</translation>
+    </message>
+    <message>
+        <source>{0} comes from {1}, {2} of 5</source>
+        <translation>{0} kommt von {1}, {2} von 5</translation>
     </message>
 </context>
 <context>
@@ -2842,6 +3367,29 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     </message>
 </context>
 <context>
+    <name>Stage</name>
+    <message>
+        <source>Selected in the tree</source>
+        <translation>Im Baum gewählt</translation>
+    </message>
+    <message>
+        <source>Find a name</source>
+        <translation>Einen Namen finden</translation>
+    </message>
+    <message>
+        <source>Find in the tree</source>
+        <translation>Im Baum finden</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Alle zeigen</translation>
+    </message>
+    <message>
+        <source>Everything in view (0)</source>
+        <translation>Alles im Blick (0)</translation>
+    </message>
+</context>
+<context>
     <name>StructureTree</name>
     <message>
         <source>Structure</source>
@@ -2907,6 +3455,89 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <message>
         <source>Do this unasked: {0}</source>
         <translation>Ungefragt tun: {0}</translation>
+    </message>
+</context>
+<context>
+    <name>ThemeCard</name>
+    <message>
+        <source>Untitled</source>
+        <translation>Ohne Titel</translation>
+    </message>
+    <message>
+        <source>level {0} · {1} methods · {2} papers</source>
+        <translation>Ebene {0} · {1} Methoden · {2} Arbeiten</translation>
+    </message>
+    <message>
+        <source>Rename or note …</source>
+        <translation>Umbenennen oder notieren …</translation>
+    </message>
+    <message>
+        <source>Part of</source>
+        <translation>Teil von</translation>
+    </message>
+    <message>
+        <source>Themes in it</source>
+        <translation>Themen darin</translation>
+    </message>
+    <message>
+        <source>Methods</source>
+        <translation>Methoden</translation>
+    </message>
+    <message>
+        <source>and {0} more</source>
+        <translation>und {0} weitere</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+</context>
+<context>
+    <name>ThemesView</name>
+    <message>
+        <source>Themes</source>
+        <extracomment>themes whose methods are drawn</extracomment>
+        <translation>Themen</translation>
+    </message>
+    <message>
+        <source>No themes yet</source>
+        <translation>Noch keine Themen</translation>
+    </message>
+    <message>
+        <source>Themes are made of the methods of the papers in the library.</source>
+        <translation>Themen entstehen aus den Methoden der Arbeiten in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>Choose a theme to read what belongs to it. Enter opens it, and on a method shows its card; Space folds a branch.</source>
+        <translation>Ein Thema wählen, um zu lesen, was dazugehört. Enter öffnet es und zeigt bei einer Methode ihre Karte; die Leertaste klappt einen Zweig ein.</translation>
+    </message>
+    <message>
+        <source>{0} themes   ·   size: methods in a theme</source>
+        <translation>{0} Themen   ·   Größe: Methoden in einem Thema</translation>
+    </message>
+    <message>
+        <source>{0}
+theme · {1} methods</source>
+        <translation>{0}
+Thema · {1} Methoden</translation>
+    </message>
+    <message>
+        <source>{0}
+{1} · {2} mentions</source>
+        <translation>{0}
+{1} · {2} Nennungen</translation>
     </message>
 </context>
 <context>
@@ -3094,6 +3725,17 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <translation>Zuvor geöffnet</translation>
     </message>
     <message>
+        <source>Opening {0} …</source>
+        <translation>{0} wird geöffnet …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) or folder(s) will be added</source>
+        <translation>
+            <numerusform>%n Datei oder Ordner kommt hinzu</numerusform>
+            <numerusform>%n Dateien oder Ordner kommen hinzu</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>Drop PDFs here</source>
         <translation>PDFs hier ablegen</translation>
     </message>
@@ -3130,13 +3772,6 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <message>
         <source>Earlier questions</source>
         <translation>Frühere Fragen</translation>
-    </message>
-</context>
-<context>
-    <name>SentenceRow</name>
-    <message>
-        <source>p. {0}</source>
-        <translation>S. {0}</translation>
     </message>
 </context>
 </TS>

@@ -42,6 +42,7 @@
     <name>LibraryPanel</name>
     <message numerus="yes">
         <source>%n paper(s)</source>
+        <extracomment>The table, and what stands in its place when it is empty; others put their pages behind these.</extracomment>
         <translation>
             <numerusform>%n paper</numerusform>
             <numerusform>%n papers</numerusform>
@@ -99,6 +100,16 @@
         <translation>
             <numerusform>%n file</numerusform>
             <numerusform>%n files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Welcome</name>
+    <message numerus="yes">
+        <source>%n file(s) or folder(s) will be added</source>
+        <translation>
+            <numerusform>%n file or folder will be added</numerusform>
+            <numerusform>%n files or folders will be added</numerusform>
         </translation>
     </message>
 </context>

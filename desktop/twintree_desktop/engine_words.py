@@ -1,0 +1,173 @@
+"""Sentences of the engine in the window's language: what it did, why it refused, how an answer was found.
+
+The engine speaks English, to scripts as well. The sentences that a person meets daily are known here by their
+pattern; one that is not known stays as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from twintree_desktop.words import tr
+
+_PLACE = re.compile(r"\\\{(\d)\\\}")
+_SENTENCE_END = re.compile(r"(?<=[.;!?]) +(?=[A-Z“0-9])")
+
+
+def _changes() -> list[tuple[str, str]]:
+    """What a person did, as the undo history calls it."""
+    return [
+        ("New collection “{0}”", tr("New collection “{0}”")),
+        ("Collection renamed to “{0}”", tr("Collection renamed to “{0}”")),
+        ("Collection “{0}” moved", tr("Collection “{0}” moved")),
+        ("Collection “{0}” deleted", tr("Collection “{0}” deleted")),
+        ("Tag “{0}” put on {1} papers", tr("Tag “{0}” put on {1} papers")),
+        ("Tag “{0}” put on {1}", tr("Tag “{0}” put on {1}")),
+        ("Tag “{0}” taken off {1} papers", tr("Tag “{0}” taken off {1} papers")),
+        ("Tag “{0}” taken off {1}", tr("Tag “{0}” taken off {1}")),
+        ("Tag “{0}” recoloured", tr("Tag “{0}” recoloured")),
+        ("Tag “{0}” renamed to “{1}”", tr("Tag “{0}” renamed to “{1}”")),
+        ("Tag “{0}” deleted", tr("Tag “{0}” deleted")),
+        ("Search “{0}” kept", tr("Search “{0}” kept")),
+        ("Search deleted", tr("Search deleted")),
+        ("Note on {0}", tr("Note on {0}")),
+        ("Note edited", tr("Note edited")),
+        ("Note deleted", tr("Note deleted")),
+        ("Words highlighted", tr("Words highlighted")),
+        ("Highlight edited", tr("Highlight edited")),
+        ("Highlight deleted", tr("Highlight deleted")),
+        ("{0} merged into {1}", tr("{0} merged into {1}")),
+        ("Marked as two papers", tr("Marked as two papers")),
+        ("Put into the bin: {0}", tr("Put into the bin: {0}")),
+        ("Taken out of the bin: {0}", tr("Taken out of the bin: {0}")),
+        ("Key of {0} changed to {1}", tr("Key of {0} changed to {1}")),
+        ("{0} of {1} changed", tr("{0} of {1} changed")),
+        ("Answer deleted", tr("Answer deleted")),
+        ("New conversation “{0}”", tr("New conversation “{0}”")),
+        ("Conversation renamed to “{0}”", tr("Conversation renamed to “{0}”")),
+        ("Conversation deleted", tr("Conversation deleted")),
+    ]
+
+
+def _answers() -> list[tuple[str, str]]:
+    """How an answer was found, and why there is none."""
+    return [
+        (
+            "Your library holds no answer to this: {0} (certainty {1}).",
+            tr("Your library holds no answer to this: {0} (certainty {1})."),
+        ),
+        ("Your library holds no answer to this: {0}.", tr("Your library holds no answer to this: {0}.")),
+        ("not in your library: {0} (certainty {1})", tr("not in your library: {0} (certainty {1})")),
+        ("not in your library: {0}", tr("not in your library: {0}")),
+        ("nothing read supports an answer", tr("nothing read supports an answer")),
+        ("no paper in scope matches the question", tr("no paper in scope matches the question")),
+        (
+            "the pages read hold no sentence that could carry an answer",
+            tr("the pages read hold no sentence that could carry an answer"),
+        ),
+        ("no quote could be found on its page", tr("no quote could be found on its page")),
+        ("no quote found on any page read", tr("no quote found on any page read")),
+        (
+            "counted in the library's own records, not quoted from a page",
+            tr("counted in the library's own records, not quoted from a page"),
+        ),
+        ("Stopped by you.", tr("Stopped by you.")),
+        ("{0} papers counted in the ledger", tr("{0} papers counted in the ledger")),
+        ("{0} papers", tr("{0} papers")),
+        ("{0} looked at", tr("{0} looked at")),
+        ("{0} pages read", tr("{0} pages read")),
+        ("{0} sentences weighed", tr("{0} sentences weighed")),
+        (
+            "an answer is in what was read with certainty {0}",
+            tr("an answer is in what was read with certainty {0}"),
+        ),
+        (
+            "{0} sentences stand on their pages, {1} did not",
+            tr("{0} sentences stand on their pages, {1} did not"),
+        ),
+        ("{0} sentences stand on their pages", tr("{0} sentences stand on their pages")),
+        ("asked as: {0}", tr("asked as: {0}")),
+        ("named, but not there", tr("named, but not there")),
+    ]
+
+
+def _imports() -> list[tuple[str, str]]:
+    """How far an import is, and what is wrong with a file."""
+    return [
+        ("{0} of {1} files · {2} of {3} pages read", tr("{0} of {1} files · {2} of {3} pages read")),
+        ("bringing the index up to date", tr("bringing the index up to date")),
+        ("{0} files could not be read.", tr("{0} files could not be read.")),
+        ("{0} files", tr("{0} files")),
+        ("“{0}” is not a PDF.", tr("“{0}” is not a PDF.")),
+        ("“{0}” is empty.", tr("“{0}” is empty.")),
+        ("“{0}” is a folder.", tr("“{0}” is a folder.")),
+        ("Fetch the file again.", tr("Fetch the file again.")),
+        ("Check the path.", tr("Check the path.")),
+        (
+            "“{0}” has a format that Twintree does not read.",
+            tr("“{0}” has a format that Twintree does not read."),
+        ),
+        (
+            "“{0}” begins like a PDF but holds no page that can be read.",
+            tr("“{0}” begins like a PDF but holds no page that can be read."),
+        ),
+        (
+            "“{0}” is cut off or damaged: it begins like a PDF, but its end is missing and no page can be "
+            "recovered.",
+            tr("“{0}” is cut off or damaged; no page of it can be recovered."),
+        ),
+        (
+            "“{0}” is encrypted and asks for a password.",
+            tr("“{0}” is encrypted and asks for a password."),
+        ),
+        ("Give its password.", tr("Give its password.")),
+        ("{0} is not there.", tr("{0} is not there.")),
+        ("The same file is in the library already.", tr("The same file is in the library already.")),
+        (
+            "No text was found in this file; its pages are pictures.",
+            tr("No text was found in this file; its pages are pictures."),
+        ),
+        (
+            "{0} of {1} pages have fonts without readable text.",
+            tr("{0} of {1} pages have fonts without readable text."),
+        ),
+        ("{0} of {1} pages could not be read.", tr("{0} of {1} pages could not be read.")),
+        (
+            "{0} of {1} pages were read by text recognition.",
+            tr("{0} of {1} pages were read by text recognition."),
+        ),
+    ]
+
+
+@lru_cache(maxsize=4)
+def _known(_sample: str) -> list[tuple[re.Pattern[str], str]]:
+    """Patterns with their translations, made once a language; empty in the engine's own."""
+    # The longest first: a short pattern fits into many a sentence.
+    pairs = sorted([*_changes(), *_answers(), *_imports()], key=lambda pair: -len(pair[0]))
+    if all(source == said for source, said in _answers()):
+        return []
+    return [
+        (re.compile(_PLACE.sub(r"(?P<p\1>.+?)", re.escape(source)), re.DOTALL), said)
+        for source, said in pairs
+    ]
+
+
+def in_words(text: str) -> str:
+    """A sentence or two of the engine's in the window's language, as far as they are known here."""
+    known = _known(tr("{0} papers"))
+    if not known or not text:
+        return text
+    whole = _translated(text, known)
+    if whole is not None:
+        return whole
+    return " ".join(_translated(part, known) or part for part in _SENTENCE_END.split(text))
+
+
+def _translated(text: str, known: list[tuple[re.Pattern[str], str]]) -> str | None:
+    for pattern, said in known:
+        match = pattern.fullmatch(text)
+        if match is not None:
+            values = [match[name] for name in sorted(match.groupdict())]
+            return said.format(*(_translated(value, known) or value for value in values))
+    return None

@@ -1,0 +1,43 @@
+"""What the engine says reaches a German window in German; what nobody foresaw stays as it was said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtWidgets import QApplication
+
+from twintree_desktop.engine_words import in_words
+from twintree_desktop.translation import translate
+
+
+@pytest.fixture
+def german(qapp: QApplication) -> Iterator[None]:
+    before = QLocale()
+    made = translate(qapp, "de")
+    yield
+    for translator in made:
+        QCoreApplication.removeTranslator(translator)
+    QLocale.setDefault(before)
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("3 of 5 files · 55 of 55 pages read", "3 von 5 Dateien · 55 von 55 Seiten gelesen"),
+        ("Put into the bin: 3 papers", "In den Papierkorb: 3 Arbeiten"),
+        ("“a.pdf” is not a PDF. Fetch the file again.", "„a.pdf“ ist kein PDF. Die Datei noch einmal holen."),
+        ("Nobody foresaw this. Check the path.", "Nobody foresaw this. Den Pfad prüfen."),
+        ("Braces {0} stay.", "Braces {0} stay."),
+        ("", ""),
+    ],
+)
+def test_sentences_of_the_engine_are_translated_as_far_as_they_are_known(
+    german: None, said: str, shown: str
+) -> None:
+    assert in_words(said) == shown
+
+
+def test_in_english_nothing_is_touched(qapp: QApplication) -> None:
+    assert in_words("Put into the bin: 3 papers") == "Put into the bin: 3 papers"

@@ -1,4 +1,4 @@
-"""Commands for methods and the two trees over them: methods list, show, lineage, themes, merge …; trees rebuild, export."""
+"""Commands for methods (list, show, lineage, themes, merge, split, rate, …) and trees (rebuild, export)."""
 
 from __future__ import annotations
 
@@ -67,9 +67,8 @@ def list_(
             muted("No methods are known yet." if not text else f"No method is called like “{text}”.")
         for each in found:
             year = str(each.year or "")
-            say(
-                f"{each.id}  {each.mention_count:>4}  {len(each.papers):>3} papers  {each.kind:<22} {year:<4}  {each.name}"
-            )
+            counts = f"{each.mention_count:>4}  {len(each.papers):>3} papers"
+            say(f"{each.id}  {counts}  {each.kind:<22} {year:<4}  {each.name}")
     return DONE
 
 

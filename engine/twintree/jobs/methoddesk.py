@@ -23,8 +23,12 @@ from twintree.base.records import Change, PaperFilter, Record
 from twintree.jobs.methods import STAGE, VERSION, Embed, MethodFinder
 from twintree.knowledge.methods.deterministic import DeterministicExtractor
 from twintree.knowledge.methods.protocol import MethodExtractor
+from twintree.knowledge.methods.written import ModelExtractor
+from twintree.models.fitness import chosen_for
 from twintree.models.host import ModelHost
 from twintree.models.protocol import Vectors
+from twintree.models.reader import LocalReader
+from twintree.models.shelf import ModelShelf
 from twintree.retrieval.vectors import embed_cached
 from twintree.sources.render import RenderHost
 from twintree.store.citations import CitationStore
@@ -346,7 +350,13 @@ def build_method_desk(
         return embed_cached(ledger, host.background, texts)
 
     def model() -> MethodExtractor | None:
-        return None
+        chosen = chosen_for(ModelShelf(), "extraction")
+        if chosen is None:
+            return None
+        reader = LocalReader(host, chosen, urgent=False)
+        return ModelExtractor(
+            chosen.id, chosen.path, lambda request, cancel: reader.write(request, lambda piece: None, cancel)
+        )
 
     finder = MethodFinder(papers, citations, MethodStore(ledger), MethodIntake(ledger), embed)
     return MethodDesk(ledger, papers, finder, embed, model, renderer), finder

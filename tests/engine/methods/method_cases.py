@@ -19,16 +19,18 @@ from twintree.store.methodintake import MethodIntake
 from twintree.store.methods import MethodStore
 from twintree.store.papers import PaperStore
 
-PARSER = """We propose LatticeParser, a new model for dependency parsing of noisy text. LatticeParser is
-    based on \
-the Conditional Random Field (CRF) model and uses the Viterbi algorithm for decoding. We train LatticeParser with the \
-Adam optimizer on the Penn Treebank corpus. LatticeParser outperforms the Hidden Markov Model (HMM) in all of our \
-experiments, and we report the F-score of every model on the Penn Treebank corpus."""
-TAGGER = """We introduce SwiftTagger, a fast model for part-of-speech tagging in many languages.
-    SwiftTagger extends the \
-Conditional Random Field (CRF) model with features of the whole document. Unlike the Hidden Markov Model (HMM), the \
-SwiftTagger model does not need smoothing. We evaluated SwiftTagger on the Penn Treebank corpus and used the Viterbi \
-algorithm for decoding, and we report the F-score of each model."""
+PARSER = (
+    "We propose LatticeParser, a new model for dependency parsing of noisy text. LatticeParser is based on the "
+    "Conditional Random Field (CRF) model and uses the Viterbi algorithm for decoding. We train LatticeParser with "
+    "the Adam optimizer on the Penn Treebank corpus. LatticeParser outperforms the Hidden Markov Model (HMM) in all "
+    "of our experiments, and we report the F-score of every model on the Penn Treebank corpus."
+)
+TAGGER = (
+    "We introduce SwiftTagger, a fast model for part-of-speech tagging in many languages. SwiftTagger extends the "
+    "Conditional Random Field (CRF) model with features of the whole document. Unlike the Hidden Markov Model "
+    "(HMM), the SwiftTagger model does not need smoothing. We evaluated SwiftTagger on the Penn Treebank corpus and "
+    "used the Viterbi algorithm for decoding, and we report the F-score of each model."
+)
 
 
 def pages_of(*texts: str) -> list[PageText]:

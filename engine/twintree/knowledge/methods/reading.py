@@ -200,6 +200,9 @@ def _with_abbreviations(found: dict[str, Candidate], known: Sequence[Abbreviatio
         short, long = key_of(each.short), key_of(each.long)
         if short == long or (long not in found and short not in found):
             continue
+        if long in _CLASSES_OF_NAMES:
+            found.pop(short, None)
+            continue
         home = found.setdefault(long, Candidate(long))
         other = found.pop(short, None)
         if other is not None:

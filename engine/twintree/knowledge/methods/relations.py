@@ -30,26 +30,39 @@ def _pattern(forward: bool, rating: int, says: str, between: str) -> Pattern:
     )
 
 
+_COMPARED = (
+    r"outperform\w*|better than|worse than|compared (?:to|with)|in contrast to|unlike|superior to|versus|vs\.?|"
+    r"rather than|as opposed to"
+)
+_BUILT = (
+    r"extend(?:s|ed|ing)?|extension (?:of|to)|buil(?:d|ds|t|ding) (?:up)?on|based (?:up)?on|generali[sz]\w+|"
+    r"variants? of|version of|modif\w+|adapt\w+|derived from|special(?:i[sz]ation)? (?:of|case of)|augment\w*|"
+    r"follows? that of|initiali[sz]ed (?:with|from)|fine-?tun\w+"
+)
+_TURNED_INTO = (
+    r"(?:is|are|was|were) (?:extended|generali[sz]ed|augmented|adapted|modified) (?:to|by|into|with)"
+)
+_PUT_INTO = (
+    r"(?:is|are|was|were|been) (?:\w+ )?(?:used|employed|applied|adopted|utili[sz]ed) (?:in|by|for|to|as|with)|"
+    r"(?:component|part|step|input|features?) (?:of|in|to)"
+)
+_USES = (
+    r"us(?:es?|ing|ed)|employ\w*|appl(?:y|ies|ied|ying)|utili[sz]\w+|adopt\w*|consists? of|combin\w+|"
+    r"incorporat\w+|compris\w+|trained (?:with|by|on|using)|implemented (?:in|with)|"
+    r"optimi[sz]ed (?:with|by|using)"
+)
+_MEASURED = r"evaluat\w+|tested|measured|experiments? (?:on|with)|performance (?:on|of)|results? on"
 #: The first that fits holds.
 PATTERNS: tuple[Pattern, ...] = (
-    _pattern(False, 1, "{target} is compared with {source}", r"outperform\w*|better than|worse than|compared (?:to|with)|"
-    r"in contrast to|unlike|superior to|versus|vs\.?|rather than|as opposed to"),
+    _pattern(False, 1, "{target} is compared with {source}", _COMPARED),
     _pattern(False, 2, "{target} takes the place of {source}", r"instead of|in place of|replac\w+"),
-    _pattern(False, 5, "{target} is built on {source}", r"extend(?:s|ed|ing)?|extension (?:of|to)|buil(?:d|ds|t|ding) (?:up)?on|"
-    r"based (?:up)?on|generali[sz]\w+|variants? of|version of|modif\w+|adapt\w+|derived from|"
-    r"special(?:i[sz]ation)? (?:of|case of)|"
-    r"augment\w*|follows? that of|initiali[sz]ed (?:with|from)|fine-?tun\w+"),
+    _pattern(False, 5, "{target} is built on {source}", _BUILT),
     _pattern(False, 4, "{target} is a kind of {source}", r"(?:is|are) (?:an?|one|the)"),
-    _pattern(True, 5, "{target} is built on {source}", r"(?:is|are|was|were) (?:extended|generali[sz]ed|augmented|adapted|modified) (?:to|by|"
-        r"into|with)"),
-    _pattern(True, 3, "{target} uses {source}", r"(?:is|are|was|were|been) (?:\w+ )?(?:used|employed|applied|adopted|utili[sz]ed) (?:in|"
-        r"by|for|to|as|with)|"
-    r"(?:component|part|step|input|features?) (?:of|in|to)"),
-    _pattern(False, 3, "{target} uses {source}", r"us(?:es?|ing|ed)|employ\w*|appl(?:y|ies|ied|ying)|utili[sz]\w+|adopt\w*|"
-    r"consists? of|combin\w+|incorporat\w+|compris\w+|trained (?:with|by|on|using)|"
-    r"implemented (?:in|with)|optimi[sz]ed (?:with|by|using)"),
-    _pattern(False, 2, "{target} is measured on {source}", r"evaluat\w+|tested|measured|experiments? (?:on|with)|performance (?:on|of)|results? on"),
-)  # fmt: skip
+    _pattern(True, 5, "{target} is built on {source}", _TURNED_INTO),
+    _pattern(True, 3, "{target} uses {source}", _PUT_INTO),
+    _pattern(False, 3, "{target} uses {source}", _USES),
+    _pattern(False, 2, "{target} is measured on {source}", _MEASURED),
+)
 
 _TRIALS = frozenset({"metric", "dataset construction", "experimental paradigm"})
 _OUR_USE = re.compile(

@@ -1,0 +1,210 @@
+"""The extractor by a language model: bound by a grammar, validated, and replaced by rules where it fails."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+import time
+import tomllib
+from collections.abc import Callable
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import msgspec
+
+from twintree.base.errors import Cancelled, TwintreeError
+from twintree.base.methods import KINDS, RATINGS, ROLES, Extraction, Segment
+from twintree.base.progress import CancelToken
+from twintree.knowledge.methods.deterministic import DeterministicExtractor
+from twintree.knowledge.methods.protocol import Extracted, MethodExtractor
+from twintree.knowledge.methods.reading import PaperReading
+from twintree.knowledge.methods.validating import validated
+from twintree.models.llm import Generated, Generation, Message, schema_text
+
+Write = Callable[[Generation, CancelToken], Generated]
+
+_CONTEXT = 8192
+_MAX_TOKENS = 1400
+#: Seconds for one segment; then it is tried once more, then done by rules.
+SECONDS = 600.0
+#: Rules that find so many methods where the model finds none say that the model failed.
+_SURELY = 3
+_TEXT: dict[str, Any] = {"type": "string", "maxLength": 90}
+SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "methods": {
+            "type": "array",
+            "maxItems": 24,
+            "items": {
+                "type": "object",
+                "properties": {
+                    "name": _TEXT,
+                    "aliases": {"type": "array", "items": _TEXT, "maxItems": 4},
+                    "kind": {"type": "string", "enum": list(KINDS)},
+                    "role": {"type": "string", "enum": list(ROLES)},
+                    "summary": {"type": "string", "maxLength": 200},
+                },
+                "required": ["name", "aliases", "kind", "role", "summary"],
+            },
+        },
+        "relations": {
+            "type": "array",
+            "maxItems": 24,
+            "items": {
+                "type": "object",
+                "properties": {
+                    "source": _TEXT,
+                    "target": _TEXT,
+                    "rating": {"type": "integer", "enum": list(RATINGS)},
+                    "explanation": {"type": "string", "maxLength": 160},
+                    "quote": {"type": "string", "maxLength": 240},
+                },
+                "required": ["source", "target", "rating", "explanation", "quote"],
+            },
+        },
+    },
+    "required": ["methods", "relations"],
+}
+
+
+@cache
+def _opening() -> tuple[Message, ...]:
+    """The instructions and two worked examples: the same before every segment, so they are evaluated once."""
+    folder = resources.files("twintree_resources.prompts")
+    examples = tomllib.loads((folder / "methods_examples.toml").read_text("utf-8"))["example"]
+    turns = [Message("system", (folder / "methods.txt").read_text("utf-8").strip())]
+    for example in examples:
+        turns += [Message("user", example["text"]), Message("assistant", example["answer"])]
+    return tuple(turns)
+
+
+@cache
+def prompt_hash() -> str:
+    """What a payload is known by: instructions, examples and schema."""
+    said = msgspec.json.encode(_opening()).decode() + json.dumps(SCHEMA, sort_keys=True)
+    return hashlib.sha256(said.encode()).hexdigest()[:16]
+
+
+class ModelExtractor:
+    """A model's reading of a segment where it holds, else the rules'; which it was stands in the payload's note.
+
+    Args:
+        model: its id.
+        path: its file.
+        write: asks it.
+        rules: what stands in where it fails.
+        seconds: for one try.
+    """
+
+    name = "model"
+    version = "1"
+
+    def __init__(
+        self,
+        model: str,
+        path: str,
+        write: Write,
+        *,
+        rules: MethodExtractor | None = None,
+        seconds: float = SECONDS,
+    ) -> None:
+        self.model = model
+        self._path, self._write, self._seconds = path, write, seconds
+        self._rules: MethodExtractor = rules or DeterministicExtractor()
+
+    @property
+    def prompt(self) -> str:
+        """See ``MethodExtractor``."""
+        return prompt_hash()
+
+    def extract(self, paper: PaperReading, segment: Segment, cancel: CancelToken) -> Extracted:
+        """See ``MethodExtractor``; a segment is tried twice, the second time with another seed."""
+        began = time.perf_counter()
+        by_rules = self._rules.extract(paper, segment, cancel).content
+        if not paper.sentences[paper.segments.index(segment)]:
+            return Extracted(content=Extraction(note="no sentences to read"))
+        tokens, failures = 0, []
+        for attempt in range(2):
+            cancel.check()
+            got, failure = self._tried(segment, attempt, cancel)
+            tokens += got.prompt_tokens + got.written if got else 0
+            content = _parsed(got, segment) if got else None
+            failure = failure or _failure(got, content, by_rules)
+            if content is not None and not failure:
+                return Extracted(content=content, tokens=tokens, seconds=time.perf_counter() - began)
+            failures.append(failure)
+        note = f"done by rules: the model {failures[-1]}"
+        content = msgspec.structs.replace(by_rules, note=note)
+        return Extracted(content=content, tokens=tokens, seconds=time.perf_counter() - began)
+
+    def _tried(self, segment: Segment, attempt: int, cancel: CancelToken) -> tuple[Generated | None, str]:
+        request = Generation(
+            model=self._path,
+            messages=(*_opening(), Message("user", segment.text)),
+            schema=schema_text(SCHEMA),
+            max_tokens=_MAX_TOKENS,
+            context=_CONTEXT,
+            seed=attempt,
+            temperature=0.4 * attempt,
+        )
+        with _Deadline(cancel, self._seconds) as deadline:
+            try:
+                return self._write(request, deadline.token), ""
+            except Cancelled:
+                if cancel.cancelled or not deadline.over:
+                    raise
+                return None, f"took more than {self._seconds:.0f} seconds"
+            except TwintreeError as error:
+                return None, f"gave up: {error.message}"
+
+
+class _Deadline:
+    """A token that is set when another one is, or when time is over."""
+
+    def __init__(self, outer: CancelToken, seconds: float) -> None:
+        self.token = CancelToken()
+        self.over = False
+        self._outer, self._seconds = outer, seconds
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="twintree-deadline", daemon=True)
+
+    def _watch(self) -> None:
+        end = time.monotonic() + self._seconds
+        while not self._done.wait(0.05):
+            self.over = time.monotonic() >= end
+            if self.over or self._outer.cancelled:
+                self.token.cancel()
+                return
+
+    def __enter__(self) -> _Deadline:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._done.set()
+        self._thread.join()
+
+
+def _parsed(got: Generated, segment: Segment) -> Extraction | None:
+    try:
+        written = json.loads(got.text)
+        return validated(written, segment.text)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def _failure(got: Generated | None, content: Extraction | None, by_rules: Extraction) -> str:
+    """Why an answer does not stand; empty when it does."""
+    if got is not None and got.stopped == "length":
+        return "did not come to an end"
+    if content is None:
+        return "wrote nothing that can be read"
+    twice = sum(each.reason == "said twice" for each in content.rejected)
+    if twice > len(content.methods) + len(content.relations):
+        return "repeated itself"
+    if not content.methods and len(by_rules.methods) >= _SURELY:
+        return "found nothing where there are methods"
+    return ""

@@ -80,6 +80,12 @@ def test_a_collapsed_node_hides_what_comes_from_it_alone() -> None:
     assert shown(content) == "abcde"
 
 
+def test_a_collapsed_node_in_the_middle_hides_what_is_below_it() -> None:
+    content = content_of()
+    content.collapse(content.index["b"])
+    assert shown(content) == "abde"
+
+
 def test_cycles_are_walked_once() -> None:
     content = content_of([("a", "b"), ("b", "a"), ("b", "c")])
     content.focus_on(content.index["a"])

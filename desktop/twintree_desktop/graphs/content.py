@@ -20,7 +20,7 @@ _AWAY = -1
 
 @dataclass(frozen=True)
 class NodeTone:
-    """How a node looks: tokens of the palette, or colours as ``#RRGGBB``; a hollow one shows the ground."""
+    """How a node looks: colours as ``drawing.colour_of`` reads them; a hollow one shows the ground."""
 
     fill: str
     ring: str = ""
@@ -135,7 +135,8 @@ class Content:
         """The primary descendants of a node that nothing else leads to."""
         down = self.reach(node, up=False, primary=True)
         down[node] = False
-        elsewhere = self._spread(~down & (np.arange(len(self)) != node), up=False, primary=True)
+        others = ~down & (np.arange(len(self)) != node)
+        elsewhere = self._spread(others, up=False, primary=True, without=node)
         return down & ~elsewhere
 
     # ── who is next to whom ──────────────────────────────────────────────────────────────────────────
@@ -170,10 +171,11 @@ class Content:
         start[node] = True
         return self._spread(start, up=up, primary=primary)
 
-    def _spread(self, start: Mask, *, up: bool, primary: bool) -> Mask:
+    def _spread(self, start: Mask, *, up: bool, primary: bool, without: int = _AWAY) -> Mask:
         found = start.copy()
         usable = self.wanted_edges & self.primary if primary else self.wanted_edges
         near, far = (self.target, self.source) if up else (self.source, self.target)
+        usable = usable & (near != without)
         while True:
             fresh = usable & found[near] & ~found[far]
             if not fresh.any():

@@ -25,8 +25,14 @@ _CROWD, _FAINT, _STRONG = 500, 0.55, 1.5
 
 
 def colour_of(name: str, theme: Theme) -> QColor:
-    """A token of the palette, or a colour given as such."""
-    return QColor(name) if name.startswith("#") else theme.colour(name)
+    """A token of the palette, ``#RRGGBB``, or a mixture: ``outline>accent@0.25``."""
+    if name.startswith("#"):
+        return QColor(name)
+    if ">" not in name:
+        return theme.colour(name)
+    first, _, rest = name.partition(">")
+    second, _, share = rest.partition("@")
+    return QColor(mix(getattr(theme.palette, first), getattr(theme.palette, second), float(share)))
 
 
 def draw_graph(image: QImage, content: Content, camera: Camera, theme: Theme, ratio: float) -> Iterator[None]:

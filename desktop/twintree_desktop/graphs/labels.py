@@ -46,6 +46,7 @@ def place_labels(
     size: tuple[float, float],
     *,
     forced: frozenset[int] = frozenset(),
+    around: Iterable[int] = (),
 ) -> dict[int, tuple[float, float]]:
     """Places for labels, left edge and middle in pixels, by node.
 
@@ -57,8 +58,13 @@ def place_labels(
         height: of any label.
         size: of the view.
         forced: nodes that get one whatever lies there (selected, under the pointer).
+        around: nodes that no label may cover.
     """
     room = Room()
+    for node in around:
+        x, y = at[node].tolist()
+        reach = radius(node)
+        room.take(x - reach, y - reach, x + reach, y + reach, force=True)
     placed: dict[int, tuple[float, float]] = {}
     for node in itertools.islice(nodes, _TRIED + len(forced)):
         x, y = at[node].tolist()

@@ -9,13 +9,15 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
 from twintree_desktop.graphs.camera import Camera, Points
-from twintree_desktop.graphs.content import Content, pixel_radius
+from twintree_desktop.graphs.content import Content, Indices, pixel_radius
 from twintree_desktop.graphs.drawing import seen_nodes
 from twintree_desktop.graphs.labels import GAP, place_labels
 from twintree_desktop.theme import Appearance, Type
 
 _WIDEST = 220
 _MOST_WANTING = 450
+#: Up to so many nodes in view no label covers one.
+_KEPT_CLEAR = 600
 #: Labels are chosen anew when the view is so much larger or smaller, or moved by so many pixels.
 _SCALED, _MOVED = 1.15, 160.0
 _GROUND = 205
@@ -102,20 +104,22 @@ class Lettering:
         key = (content.version, chosen, lit, self._appearance.theme.size, camera.width, camera.height)
         last = self._last
         if last is None or last.key != key or last.is_far_from(camera):
+            seen = np.array(sorted(lit)) if lit else seen_nodes(content, at, camera)
             places = place_labels(
-                self._wanting(content, at, camera, chosen, lit),
+                self._wanting(content, seen, chosen, lit),
                 at,
                 lambda node: pixel_radius(content.size[node], camera.scale),
                 lambda node: self._label(content, node, metrics)[1],
                 metrics.height(),
                 (camera.width, camera.height),
                 forced=chosen,
+                around=seen.tolist() if len(seen) <= _KEPT_CLEAR else (),
             )
             last = self._last = _Written(key, camera, tuple(places))
         return last.nodes
 
     def _wanting(
-        self, content: Content, at: Points, camera: Camera, chosen: frozenset[int], lit: frozenset[int]
+        self, content: Content, nodes: Indices, chosen: frozenset[int], lit: frozenset[int]
     ) -> list[int]:
         """The nodes that want a label, in the order of their claim."""
         first = [node for node in chosen if content.shown[node]]
@@ -123,7 +127,7 @@ class Lettering:
             rest = sorted(lit - chosen, key=lambda node: -content.size[node])
             return [*first, *(node for node in rest if content.shown[node])]
         seen = np.zeros(len(content), dtype=bool)
-        seen[seen_nodes(content, at, camera)] = True
+        seen[nodes] = True
         order = content.order[seen[content.order]][:_MOST_WANTING].tolist()
         return [*first, *(node for node in order if node not in chosen)]
 

@@ -3774,4 +3774,11 @@ Thema · {1} Methoden</translation>
         <translation>Frühere Fragen</translation>
     </message>
 </context>
+<context>
+    <name>SentenceRow</name>
+    <message>
+        <source>p. {0}</source>
+        <translation>S. {0}</translation>
+    </message>
+</context>
 </TS>

@@ -1,0 +1,137 @@
+"""What the views of methods and themes ask of the engine; each runs off the window's thread."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from twintree.base.methods import Cluster, ClusterId, Method, MethodDecision, MethodEdge
+from twintree.base.placement import Placement
+from twintree.base.records import Change
+from twintree.trees.layouting import place_themes
+
+if TYPE_CHECKING:
+    from twintree.library import Library
+
+
+@dataclass(frozen=True)
+class MethodView:
+    """A method with what it comes from, what builds on it, its theme and its history."""
+
+    method: Method
+    parents: tuple[MethodEdge, ...]
+    children: tuple[MethodEdge, ...]
+    names: dict[str, str]  #: of the methods at the edges' other ends
+    papers: dict[str, str]  #: titles of the papers that name it, by id
+    theme: Cluster | None
+    history: tuple[MethodDecision, ...]
+
+
+@dataclass(frozen=True)
+class ThemeView:
+    """A theme with what it holds."""
+
+    cluster: Cluster
+    children: tuple[Cluster, ...]
+    methods: tuple[Method, ...]
+    papers: int
+    parent: Cluster | None
+
+
+def provenance_map(library: Library, timeline: bool) -> tuple[Placement, int]:
+    """The provenance tree, placed, and how many papers' methods were not sought yet."""
+    library.methods.refresh()
+    return library.methods.placed(timeline=timeline), len(library.methods.missing())
+
+
+def theme_map(library: Library, opened: frozenset[str]) -> Placement:
+    """The abstraction tree, placed, with the methods of the themes that are opened."""
+    library.methods.refresh()
+    themes = library.methods.themes()
+    wanted = {method for each in themes if each.id in opened for method in each.methods}
+    return place_themes(themes, {each.id: each for each in library.methods.list() if each.id in wanted})
+
+
+def seek_methods(library: Library) -> int:
+    """Seek the methods of papers that lack them; returns how many papers."""
+    return library.methods.make_up()
+
+
+def method_view(library: Library, name: str) -> MethodView:
+    """All that a method's card shows."""
+    desk = library.methods
+    method = desk.get(name)
+    edges = desk.store.edges_of(method.id)
+    ends = {end for edge in edges for end in (edge.source, edge.target)}
+    named = {str(each.id): each.name for each in desk.list() if each.id in ends}
+    theme = next((each for each in desk.themes() if method.id in each.methods), None)
+    parents = sorted((e for e in edges if e.target == method.id), key=lambda e: (not e.primary, -e.rating))
+    children = sorted((e for e in edges if e.source == method.id), key=lambda e: (not e.primary, -e.rating))
+    return MethodView(
+        method,
+        tuple(parents),
+        tuple(children),
+        named,
+        {paper: library.papers.row(paper).title or library.papers.row(paper).key for paper in method.papers},
+        theme,
+        tuple(desk.history(method.id)),
+    )
+
+
+def theme_view(library: Library, name: str) -> ThemeView:
+    """All that a theme's card shows."""
+    clusters = {each.id: each for each in library.methods.themes()}
+    cluster = next(each for each in clusters.values() if each.id == name)
+    wanted = set(_methods_below(cluster, clusters))
+    methods = tuple(each for each in library.methods.list() if each.id in wanted)
+    return ThemeView(
+        cluster,
+        tuple(clusters[each] for each in cluster.children if each in clusters),
+        methods,
+        len({paper for each in methods for paper in each.papers}),
+        clusters.get(cluster.parent) if cluster.parent is not None else None,
+    )
+
+
+def _methods_below(cluster: Cluster, clusters: Mapping[ClusterId, Cluster]) -> list[str]:
+    found: list[str] = [*cluster.methods]
+    for child in cluster.children:
+        if child in clusters:
+            found += _methods_below(clusters[child], clusters)
+    return found
+
+
+# ── what a person says ───────────────────────────────────────────────────────────────────────────────
+
+
+def rename_method(library: Library, name: str, new: str, summary: str) -> Change:
+    """Give a method another name and summary."""
+    change = library.methods.store.edit(name, name=new, summary=summary)
+    library.methods.refresh()
+    return change
+
+
+def merge_methods(library: Library, kept: str, other: str) -> Change:
+    """Make two methods one."""
+    return library.methods.merge(kept, other)
+
+
+def split_method(library: Library, name: str, papers: Sequence[str]) -> Change:
+    """Take what some papers say out of a method."""
+    return library.methods.split(name, papers)
+
+
+def rate_edge(library: Library, source: str, target: str, rating: int) -> Change:
+    """Say how strongly one method contributes to another; 0: not at all."""
+    return library.methods.rate(source, target, rating)
+
+
+def delete_method(library: Library, name: str) -> Change:
+    """Hide a method."""
+    return library.methods.delete(name)
+
+
+def rename_theme(library: Library, name: str, title: str, note: str) -> Change:
+    """Give a theme a title and a note of the person's own."""
+    return library.methods.store.describe_theme(name, title=title or None, note=note)

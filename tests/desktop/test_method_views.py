@@ -1,0 +1,215 @@
+"""Provenance and themes in the window: cards, the words behind an edge, and what a person says of methods."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+from standin_library import StandInLibrary
+
+from twintree.base.methods import Method
+from twintree.base.progress import CancelToken
+from twintree.base.records import Citation, PageText
+from twintree.jobs.methoddesk import MethodDesk
+from twintree.jobs.methods import MethodFinder
+from twintree.models.protocol import Vectors
+from twintree.store.files import StoredFile
+from twintree.store.methodintake import MethodIntake
+from twintree.store.methods import MethodStore
+from twintree_desktop.graphs.provenance_view import ProvenanceView
+from twintree_desktop.graphs.themes_view import ThemesView
+from twintree_desktop.session import Session
+
+PARSER = (
+    "We propose LatticeParser, a new model for dependency parsing of noisy text. LatticeParser is based on the "
+    "Conditional Random Field (CRF) model and uses the Viterbi algorithm for decoding. LatticeParser outperforms "
+    "the Hidden Markov Model (HMM) in all of our experiments on the Penn Treebank corpus."
+)
+TAGGER = (
+    "We introduce SwiftTagger, a fast model for part-of-speech tagging. SwiftTagger extends the Conditional "
+    "Random Field (CRF) model with features of the whole document. Unlike the Hidden Markov Model (HMM), the "
+    "SwiftTagger model does not need smoothing. We evaluated SwiftTagger on the Penn Treebank corpus."
+)
+
+
+def embed(texts: Sequence[str]) -> Vectors:
+    """Texts that share words lie near each other."""
+    rows = np.zeros((len(texts), 64), np.float32)
+    for i, text in enumerate(texts):
+        for word in text.casefold().split():
+            rows[i, sum(word.encode()) % 64] += 1
+    return rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
+
+
+@pytest.fixture
+def desk(shelf: StandInLibrary) -> MethodDesk:
+    """Methods of two papers, on the real stores."""
+    ledger, papers = shelf._ledger, shelf.papers
+    finder = MethodFinder(papers, shelf.citations, MethodStore(ledger), MethodIntake(ledger), embed)
+    made = MethodDesk(ledger, papers, finder, embed, lambda: None, shelf._renderer)
+    shelf.methods = made  # type: ignore[attr-defined]
+    for title, text in (("Parsing lattices", PARSER), ("Tagging swiftly", TAGGER)):
+        paper = papers.create()
+        digest = title.encode().hex().ljust(64, "0")[:64]
+        file = papers.add_file(paper, StoredFile(sha256=digest, size=1), f"{title}.pdf")
+        shelf.person.set_field(paper, "title", title)
+        page = PageText(1, "1", 600, 800, text, len(text), ())
+        papers.write_pages(file, [page], [[(0, len(text))]])
+        finder.find(paper, file, CancelToken())
+    made.refresh()
+    return made
+
+
+@pytest.fixture
+def provenance(desk: MethodDesk, session: Session, qtbot: QtBot) -> Iterator[ProvenanceView]:
+    view = ProvenanceView(session)
+    view.resize(1200, 800)
+    view.show()
+    qtbot.waitUntil(lambda: view.placement is not None, timeout=20_000)
+    yield view
+    session.bridge.close()
+    view.close()
+    view.deleteLater()
+
+
+@pytest.fixture
+def themes(desk: MethodDesk, session: Session, qtbot: QtBot) -> Iterator[ThemesView]:
+    view = ThemesView(session)
+    view.resize(1200, 800)
+    view.show()
+    qtbot.waitUntil(lambda: view.placement is not None, timeout=20_000)
+    yield view
+    session.bridge.close()
+    view.close()
+    view.deleteLater()
+
+
+def press(page: QWidget, text: str) -> None:
+    next(each for each in page.findChildren(QPushButton) if text in each.text()).click()
+
+
+def method(desk: MethodDesk, name: str) -> Method:
+    return next(each for each in desk.list() if name in (each.name, *each.aliases))
+
+
+def show_card(view: ProvenanceView, name: str, qtbot: QtBot) -> None:
+    view.show_method(name)
+    qtbot.waitUntil(lambda: view.card.view is not None and view.card.view.method.id == name, timeout=20_000)
+
+
+def test_a_method_shows_where_it_comes_from_and_an_edge_the_words_on_its_page(
+    provenance: ProvenanceView, desk: MethodDesk, session: Session, qtbot: QtBot
+) -> None:
+    wanted: list[Citation] = []
+    session.navigation.citation_wanted.connect(wanted.append)
+    parser = method(desk, "LatticeParser")
+    show_card(provenance, parser.id, qtbot)
+    view = provenance.card.view
+    assert view is not None
+    assert "Conditional Random Field" in " ".join(view.names[each.source] for each in view.parents)
+    edge = next(each for each in view.parents if "Conditional Random" in view.names[each.source])
+    provenance.card.edge_wanted.emit(edge, view.names)
+    assert provenance.stage.side.current is provenance.edge
+    press(provenance.edge, "p. 1" if not edge.evidence[0].label else edge.evidence[0].label)
+    assert "Conditional Random Field" in wanted[0].quote
+
+
+def test_a_click_on_a_line_shows_the_same_edge(
+    provenance: ProvenanceView, desk: MethodDesk, qtbot: QtBot
+) -> None:
+    content = provenance.stage.canvas.content
+    assert content is not None
+    place = int(np.flatnonzero(content.edge_shown)[0])
+    provenance.stage.canvas.select_edge(place)
+    qtbot.waitUntil(lambda: provenance.stage.side.current is provenance.edge, timeout=20_000)
+    assert provenance.edge.edge is not None
+    assert provenance.edge.edge.source == content.ids[content.source[place]]
+
+
+def test_a_persons_rating_counts_and_can_be_undone(
+    provenance: ProvenanceView, desk: MethodDesk, session: Session, qtbot: QtBot
+) -> None:
+    edge = desk.store.edges(evidence=False)[0]
+    wanted = 1 if edge.rating != 1 else 2
+
+    def rating() -> int:
+        return next(
+            each.rating
+            for each in desk.store.edges(evidence=False)
+            if (each.source, each.target) == (edge.source, edge.target)
+        )
+
+    provenance.edge.rated.emit(edge.source, edge.target, wanted)
+    qtbot.waitUntil(lambda: rating() == wanted, timeout=20_000)
+    session.undo()
+    provenance.load()
+    qtbot.waitUntil(lambda: rating() == edge.rating, timeout=20_000)
+
+
+def test_a_method_is_renamed_in_its_card(provenance: ProvenanceView, desk: MethodDesk, qtbot: QtBot) -> None:
+    parser = method(desk, "LatticeParser")
+    show_card(provenance, parser.id, qtbot)
+    press(provenance.card, "Edit")
+    provenance.card.name.setText("Lattice parser")
+    press(provenance.card, "Save")
+    qtbot.waitUntil(lambda: desk.get(parser.id).name == "Lattice parser", timeout=20_000)
+    qtbot.waitUntil(
+        lambda: provenance.card.view is not None and provenance.card.view.method.name == "Lattice parser",
+        timeout=20_000,
+    )
+
+
+def test_two_methods_become_one(provenance: ProvenanceView, desk: MethodDesk, qtbot: QtBot) -> None:
+    kept = method(desk, "LatticeParser").id
+    assert provenance.placement is not None
+    other = next(node.id for node in provenance.placement.nodes if node.id != kept)
+    show_card(provenance, kept, qtbot)
+    press(provenance.card, "Merge with")
+    assert provenance.stage.show_node(other)
+    qtbot.waitUntil(lambda: desk.get(other).id == kept, timeout=20_000)
+
+
+def test_supporting_edges_come_when_they_are_asked_for(provenance: ProvenanceView) -> None:
+    content, placement = provenance.stage.canvas.content, provenance.placement
+    assert content is not None
+    assert placement is not None
+    assert int(content.edge_shown.sum()) == sum(edge.primary for edge in placement.edges)
+    provenance.supporting.setChecked(True)
+    assert int(content.edge_shown.sum()) == len(placement.edges)
+
+
+def test_a_theme_opens_to_its_methods_and_a_method_leads_to_its_card(
+    themes: ThemesView, desk: MethodDesk, qtbot: QtBot
+) -> None:
+    assert themes.placement is not None
+    finest = next(each for each in desk.themes() if each.methods)
+    themes.show_theme(finest.id)
+    qtbot.waitUntil(lambda: themes.card.view is not None, timeout=20_000)
+    qtbot.keyClick(themes.stage.canvas, Qt.Key.Key_Return)
+    qtbot.waitUntil(
+        lambda: themes.placement is not None and any(n.kind != "theme" for n in themes.placement.nodes),
+        timeout=20_000,
+    )
+    wanted: list[str] = []
+    themes.method_wanted.connect(wanted.append)
+    themes.stage.canvas.opened.emit(finest.methods[0])
+    assert wanted == [finest.methods[0]]
+
+
+def test_a_theme_keeps_a_persons_title_and_note(themes: ThemesView, desk: MethodDesk, qtbot: QtBot) -> None:
+    theme = next(iter(desk.themes()))
+    themes.show_theme(theme.id)
+    qtbot.waitUntil(lambda: themes.card.view is not None, timeout=20_000)
+    press(themes.card, "Rename")
+    themes.card.title.setText("Taggers and parsers")
+    themes.card.note.setPlainText("to read again")
+    press(themes.card, "Save")
+    qtbot.waitUntil(
+        lambda: any(each.title == "Taggers and parsers" for each in desk.themes()), timeout=20_000
+    )
+    desk.refresh()
+    assert next(each for each in desk.themes() if each.id == theme.id).note == "to read again"

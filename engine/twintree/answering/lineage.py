@@ -24,8 +24,8 @@ _SAYS = {
     2: "{target} takes something up from {source}",
     1: "{target} is compared with {source}",
 }
-#: An edge of weight 0 is a comparison: it relates two methods, but nothing comes from it.
-_DERIVES = 2
+#: Edges rated lower are comparisons and replacements: they relate two methods, but neither comes from the other.
+_DERIVES = 3
 
 
 class LineageSettings(Record, frozen=True, kw_only=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from statistics import median
 
 import msgspec
@@ -37,6 +38,14 @@ _ABSTRACT = re.compile(
     r"^\W*(?:abstract|a b s t r a c t|summary|synopsis|zusammenfassung|kurzfassung|résumé|resumen|resumo|"
     r"riassunto|аннотация|реферат|摘\s*要|要\s*旨|概\s*要|초\s*록)\b\s*[.:—–\-]*\s*",
     re.I,
+)
+_BEGUN = re.compile(
+    r"\W*(?:[1I]\s*[.:]?\s*)?(?:introduction|background|motivation|summary|statement of need|einleitung|contents)\b"
+    r"|1\.?\s+[A-Z]",
+    re.I,
+)
+_LEGAL = re.compile(
+    r"copyright|©|\blicen[cs]e|distributed under|all rights|correspond|@|\bfund(?:ed|ing)\b", re.I
 )
 _AFTER_ABSTRACT = re.compile(
     r"^\W*(?:(?:[1I]|[1I]\s*[.:])?\s*(?:introduction|background|motivation|einleitung|introducción|"
@@ -386,8 +395,12 @@ def _cased(name: str) -> str:
 
 
 def find_abstract(pages: Sequence[PageText]) -> tuple[str, float] | None:
-    """The abstract: what stands between its heading and the next one."""
-    for page in pages[:2]:
+    """The abstract: what stands between its heading and the next one, or a paragraph that is set as one."""
+    return _headed_abstract(pages) or (_unheaded_abstract(pages[0]) if pages else None)
+
+
+def _headed_abstract(pages: Sequence[PageText]) -> tuple[str, float] | None:
+    for at, page in enumerate(pages[:2]):
         for index, line in enumerate(page.lines):
             if line.furniture:
                 break
@@ -398,9 +411,70 @@ def find_abstract(pages: Sequence[PageText]) -> tuple[str, float] | None:
             ):
                 start = line.start + match.end()
                 words = _until_heading(page, index, start)
+                if words[-1:].isalnum() and at + 1 < len(pages):
+                    words += _overleaf(page, words, pages[at + 1])
                 if len(words) > 150:
                     return words, 0.85
     return None
+
+
+def _overleaf(page: PageText, words: str, following: PageText) -> str:
+    """The rest of an abstract whose last sentence the page's end interrupts."""
+    end = " ".join(page.text[: page.body_end].split())
+    if not end.endswith(words[-40:]):
+        return ""
+    begin = 0
+    for block in following.text[: following.body_end].split("\n\n")[:3]:
+        if block[:1].islower():
+            index = next((i for i, line in enumerate(following.lines) if line.end > begin), None)
+            return "" if index is None else f" {_until_heading(following, index, begin)}"
+        begin += len(block) + 2
+    return ""
+
+
+def _unheaded_abstract(page: PageText) -> tuple[str, float] | None:
+    """The first long paragraph of prose, where the introduction follows it or its print sets it apart."""
+    paragraphs = _paragraphs(page)
+    for (text, lines), (following, others) in pairwise(paragraphs):
+        if _BEGUN.match(text):
+            return None
+        if not _is_abstract_like(text):
+            continue
+        if _AFTER_ABSTRACT.match(following):
+            return text, 0.7
+        alone = _usual_print(lines) != _usual_print(others)
+        return (text, 0.6) if alone and _is_prose(following) else None
+    return None
+
+
+def _paragraphs(page: PageText) -> list[tuple[str, list[Line]]]:
+    found: list[tuple[str, list[Line]]] = []
+    begin = 0
+    for block in page.text[: page.body_end].split("\n\n"):
+        end = begin + len(block)
+        lines = [line for line in page.lines if begin <= line.start < end and not line.furniture]
+        if lines:
+            found.append((" ".join(block.split()), lines))
+        begin = end + 2
+    return found
+
+
+def _usual_print(lines: Sequence[Line]) -> tuple[float, bool, bool, str]:
+    weights: Counter[tuple[float, bool, bool, str]] = Counter()
+    for line in lines:
+        weights[(round(line.size, 1), line.bold, line.italic, line.font)] += line.end - line.start
+    return weights.most_common(1)[0][0]
+
+
+def _is_abstract_like(text: str) -> bool:
+    return 80 <= len(text.split()) <= 500 and text.count(". ") >= 3 and text[-1:] in ".!?" and _is_prose(text)
+
+
+def _is_prose(text: str) -> bool:
+    """Whether a paragraph is running text, and not an address, a licence or a citation."""
+    words = text.split()
+    small = sum(word.islower() for word in words)
+    return len(words) >= 25 and small > 0.6 * len(words) and not _LEGAL.search(text)
 
 
 def _until_heading(page: PageText, index: int, start: int) -> str:

@@ -49,6 +49,8 @@ log = logging.getLogger(__name__)
 _WELCOME_MS = 600
 #: The library is on screen before the process that draws pages is started.
 _WARM_MS = 1500
+#: Pixels at the foot of Ask where questions are typed.
+_ASK_ROOM = 84
 #: Seconds after which a thread of the engine's gives way to the window's; at Python's own 5 ms the window waits
 #: that long at nearly every call of Qt's while papers are read, and a frame makes hundreds.
 _GIVE_WAY = 0.0005
@@ -296,8 +298,10 @@ class Desktop(QObject):
         workspace.import_wanted.connect(self.choose_files)
         workspace.files_dropped.connect(self.give)
         self.workspace = workspace
+        workspace.place_shown.connect(self._make_room)
         self.imports.use(session)
         self.window.show_workspace(workspace)
+        self._make_room(workspace.place)
         self.window.setWindowTitle(f"{library.name} — Twintree")
         self._settings.remember_library(library.path)
         self.bridge.listen(library.subscribe())
@@ -305,6 +309,9 @@ class Desktop(QObject):
             self.bridge.run(lambda: operations.resume_all_jobs(library), writes=True)
             self.watched.look()
         QTimer.singleShot(_WARM_MS, workspace, lambda: self._warm(library))
+
+    def _make_room(self, place: str) -> None:
+        self.window.lift_messages(_ASK_ROOM if place == "ask" else 0)
 
     def _warm(self, library: Library) -> None:
         self.bridge.run(lambda: library.warm(parsers=False, pages=True))

@@ -217,7 +217,10 @@ class PaperDetails(QWidget):
 
     def _people_line(self, row: PaperRow) -> str:
         pages = self.tr("%n page(s)", "", row.pages) if row.pages else ""
-        where = " ".join(part for part in (row.venue, str(row.year or "")) if part)
+        year = str(row.year or "")
+        where = (
+            row.venue if year and year in row.venue else " ".join(part for part in (row.venue, year) if part)
+        )
         names = ", ".join(row.authors[:6]) + (" …" if len(row.authors) > 6 else "")
         return " · ".join(part for part in (names, where, pages) if part)
 

@@ -123,10 +123,19 @@ def jobs(library: Library) -> list[Job]:
 
 
 def job_items(library: Library, job: JobId) -> list[JobItem]:
-    """A job's files."""
-    return list(library.jobs.items(job))
+    """A job's files; those that lie in a library's own store by their own names, not by their hashes."""
+    return [_named(library, item) for item in library.jobs.items(job)]
 
 
+def _named(library: Library, item: JobItem) -> JobItem:
+    if item.paper is None or not _STORED.fullmatch(Path(item.path).stem):
+        return item
+    name = next((file.name for file in library.papers.files(item.paper) if file.path == item.path), "")
+    return msgspec.structs.replace(item, path=name) if name else item
+
+
+#: How the store names a file: by what is left of its hash.
+_STORED = re.compile(r"[0-9a-f]{60}")
 #: Failures of older jobs are history.
 _JOBS_LOOKED_AT = 20
 

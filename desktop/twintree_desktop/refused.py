@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from twintree.base.ids import PaperId
 from twintree.base.records import JobItem, PaperRow
@@ -14,7 +14,7 @@ from twintree_desktop import operations, outside
 from twintree_desktop.engine_words import in_words
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import button, frame, label, restyle
+from twintree_desktop.widgets import FlowLayout, button, frame, label, restyle
 
 if TYPE_CHECKING:
     from twintree.library import Library
@@ -64,11 +64,9 @@ class RefusedDetails(QWidget):
         inside = QVBoxLayout(ground)
         inside.setContentsMargins(SPACE.medium, SPACE.small, SPACE.medium, SPACE.small)
         inside.addWidget(self.reason)
-        row = QHBoxLayout()
-        row.setSpacing(SPACE.small)
+        row = FlowLayout(gap=SPACE.small)
         row.addWidget(button(self.tr("Try again"), "primary", self._again))
-        row.addWidget(button(self.tr("Show in the file manager"), "outline", self._show))
-        row.addStretch(1)
+        row.addWidget(button(self.tr("Show the file"), "outline", self._show))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE.large, SPACE.large, SPACE.large, SPACE.medium)
         layout.setSpacing(SPACE.small)

@@ -51,6 +51,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self._settings = settings
         self._may_close = False
+        self._lift = 0
         self.setWindowTitle("Twintree")
         self.setAcceptDrops(True)
         self.setMinimumSize(SMALLEST)
@@ -76,6 +77,11 @@ class MainWindow(QMainWindow):
         if workspace is not None:
             self.pages.addWidget(workspace)
         self.pages.setCurrentIndex(0 if workspace is None else 1)
+
+    def lift_messages(self, pixels: int) -> None:
+        """Keep messages that much further from the foot: something to type into lies there."""
+        self._lift = pixels
+        self._place_strip()
 
     def paste(self) -> None:
         """Import the files that are on the clipboard."""
@@ -126,7 +132,7 @@ class MainWindow(QMainWindow):
         width = min(_WIDEST_MESSAGE, self.width() - 2 * SPACE.huge)
         height = self.strip.heightForWidth(width) if self.strip.hasHeightForWidth() else 0
         height = max(height, self.strip.sizeHint().height())
-        bottom = self.height() - HEIGHT.strip - SPACE.medium
+        bottom = self.height() - HEIGHT.strip - SPACE.medium - self._lift
         self.strip.setGeometry((self.width() - width) // 2, bottom - height, width, height)
         self.strip.raise_()
 

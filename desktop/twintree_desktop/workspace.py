@@ -27,6 +27,7 @@ class Workspace(QWidget):
 
     import_wanted = Signal()
     files_dropped = Signal(object, str)
+    place_shown = Signal(str)
 
     def __init__(
         self, session: Session, places: Sequence[Place], library: LibraryPlace, inspector: Inspector
@@ -69,6 +70,7 @@ class Workspace(QWidget):
         self.rail.show_current(key)
         self._session.settings.put("place", key)
         self._arrange()
+        self.place_shown.emit(key)
         place.widget.setFocus()
 
     def focus_search(self) -> None:

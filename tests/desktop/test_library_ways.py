@@ -12,7 +12,8 @@ from shelf import add_paper, write_pdf
 from window_parts import TEXT, panel_of, wait_for_jobs
 
 from twintree.base.errors import WrongUse
-from twintree.library import Library
+from twintree.library import ImportOptions, Library
+from twintree_desktop import operations
 from twintree_desktop.app import Desktop
 from twintree_desktop.moving import _move_by_copy, move_library
 from twintree_desktop.paper_dragging import PapersData
@@ -123,6 +124,29 @@ def test_a_library_is_not_moved_over_another_and_crosses_disks_whole(tmp_path: P
     _move_by_copy(tmp_path / "one", tmp_path / "two")
     assert Library.is_library(tmp_path / "two")
     assert not (tmp_path / "one").exists()
+
+
+def test_files_of_a_merged_library_are_called_by_their_names(
+    opened: Desktop, tmp_path: Path, qtbot: QtBot
+) -> None:
+    with Library.create(tmp_path / "other") as other:
+        pdf = write_pdf(tmp_path / "swarm.pdf", [TEXT])
+        assert other.jobs.submit_import([pdf], ImportOptions(until="searchable")).wait(60)
+    opened.merge(tmp_path / "other")
+    wait_for_jobs(opened, qtbot)
+    (job,) = library_of(opened).job_list()
+    names = [Path(item.path).name for item in operations.job_items(library_of(opened), job.id)]
+    assert names == ["other", "swarm.pdf"]
+
+
+def test_messages_leave_the_field_for_questions_free(opened: Desktop, qtbot: QtBot) -> None:
+    assert opened.workspace is not None
+    opened.messages.warn("Something wants attention.")
+    low = opened.window.strip.geometry().bottom()
+    opened.workspace.show_place("ask")
+    assert opened.window.strip.geometry().bottom() < low - 50
+    opened.workspace.show_place("library")
+    assert opened.window.strip.geometry().bottom() == low
 
 
 def test_another_library_is_merged_in_through_the_window(

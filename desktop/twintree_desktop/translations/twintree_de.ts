@@ -1100,6 +1100,57 @@
     </message>
 </context>
 <context>
+    <name>CitationPopover</name>
+    <message>
+        <source>Citation</source>
+        <translation>Zitat</translation>
+    </message>
+    <message>
+        <source>in the library</source>
+        <translation>in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>not in the library</source>
+        <translation>nicht in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>here: {0}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>in this paper: {0}</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>also cited on</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>p. {0}</source>
+        <translation>S. {0}</translation>
+    </message>
+    <message>
+        <source>cited in your library too by</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>and {0} more</source>
+        <translation>und {0} weitere</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>Lesen</translation>
+    </message>
+    <message>
+        <source>Entry in the list</source>
+        <translation type="unfinished" />
+    </message>
+    <message>
+        <source>Lineage</source>
+        <translation>Herkunft</translation>
+    </message>
+</context>
+<context>
     <name>CitationView</name>
     <message>
         <source>Citation graph</source>
@@ -1249,7 +1300,7 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <name>Desktop</name>
     <message>
         <source>Add papers</source>
-        <extracomment>The window is painted before anyone looks for models. The library is on screen before the process that draws pages is started. Seconds after which a thread of the engine's gives way to the window's; at Python's own 5 ms the window waits that long at nearly every call of Qt's while papers are read, and a frame makes hundreds. opened, but not shown yet</extracomment>
+        <extracomment>The window is painted before anyone looks for models. The library is on screen before the process that draws pages is started. Pixels at the foot of Ask where questions are typed. Seconds after which a thread of the engine's gives way to the window's; at Python's own 5 ms the window waits that long at nearly every call of Qt's while papers are read, and a frame makes hundreds. opened, but not shown yet</extracomment>
         <translation>Arbeiten hinzufügen</translation>
     </message>
     <message>
@@ -3032,8 +3083,8 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
         <translation>Noch einmal versuchen</translation>
     </message>
     <message>
-        <source>Show in the file manager</source>
-        <translation>Im Dateimanager zeigen</translation>
+        <source>Show the file</source>
+        <translation>Datei zeigen</translation>
     </message>
 </context>
 <context>
@@ -3772,13 +3823,6 @@ Thema · {1} Methoden</translation>
     <message>
         <source>Earlier questions</source>
         <translation>Frühere Fragen</translation>
-    </message>
-</context>
-<context>
-    <name>SentenceRow</name>
-    <message>
-        <source>p. {0}</source>
-        <translation>S. {0}</translation>
     </message>
 </context>
 </TS>

@@ -18,9 +18,9 @@ from twintree.base.words import content_stems
 
 #: Sentences whose meaning is looked at: with more of them no better one was chosen (decision 0006).
 WEIGHED = 40
-#: Weights of a sentence's cosine, its share of idf mass, its passage's score over the best one's, and of the
-#: kind of thing asked for: calibrate halves of gold/found.jsonl and gold/pages.jsonl.
-_COSINE, _COVERAGE, _PASSAGE, _CUE = 0.37, 0.20, 0.40, 0.03
+#: Weights of a sentence's cosine, of what it covers of the question's words by their rarity in its own paper, of its
+#: passage's score over the best one's, and of the kind of thing asked for: calibrate half of gold/found.jsonl.
+_COSINE, _RARE, _PASSAGE, _CUE = 0.37, 0.50, 0.30, 0.03
 #: What coverage weighs beside the passage's score before sentences have cosines.
 _PROMISE = 0.5
 
@@ -185,8 +185,10 @@ def score_candidates(
 ) -> list[Candidate]:
     """Score the candidates against the question, best first.
 
-    The score is a weighted sum of the sentence's cosine to the question, its share of the question's idf
-    mass, its passage's score relative to the best one, and a small bonus for the kind of thing asked for.
+    The score is a weighted sum of the sentence's cosine to the question, its share of the question's words
+    weighted by their rarity among its own paper's candidates (a word that stands everywhere in a paper does not
+    tell which sentence answers), its passage's score relative to the best one, and a small bonus for the kind of
+    thing asked for.
     """
     if not found:
         return []
@@ -194,11 +196,13 @@ def score_candidates(
     similarity = vectors[1:] @ vectors[0]
     best = max((each.passage for each in found), default=0.0) or 1.0
     cue = _CUES.get(question.kind)
+    rarity = _rarity(question.stems, found)
     scored = []
     for each, cosine in zip(found, similarity, strict=True):
         share = coverage(question.stems, each.text, idf)
         bonus = _CUE if cue is not None and cue.search(each.text) else 0.0
-        score = _COSINE * float(cosine) + _COVERAGE * share + _PASSAGE * each.passage / best + bonus
+        rare = coverage(question.stems, each.text, rarity[each.paper])
+        score = _COSINE * float(cosine) + _RARE * rare + _PASSAGE * each.passage / best + bonus
         scored.append(
             Candidate(
                 paper=each.paper,
@@ -212,6 +216,17 @@ def score_candidates(
             )
         )
     return sorted(scored, key=lambda c: (-c.score, c.file, c.spans[0].page, c.spans[0].start))
+
+
+def _rarity(stems: Sequence[str], found: Sequence[Candidate]) -> dict[PaperId, dict[str, float]]:
+    """For each paper the idf of the question's stems among that paper's candidates."""
+    held: dict[PaperId, list[set[str]]] = {}
+    for each in found:
+        held.setdefault(each.paper, []).append(set(content_stems(each.text)))
+    return {
+        paper: idf_of(stems, {stem: sum(stem in words for words in texts) for stem in stems}, len(texts))
+        for paper, texts in held.items()
+    }
 
 
 def choose(scored: Sequence[Candidate], limit: int, bar: float) -> list[Candidate]:

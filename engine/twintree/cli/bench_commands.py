@@ -22,6 +22,7 @@ BENCHMARKS: dict[str, tuple[str, str]] = {
     "retrieval": ("twintree.bench.retrieval", "SciFact: nDCG@10 and recall of words, vectors, fusion"),
     "found": ("twintree.bench.found", "does the library answer it or not, at 5, 113 and 10,000 papers"),
     "evidence": ("twintree.bench.evidence", "QASPER: the paragraphs of a known paper that answer a question"),
+    "answers": ("twintree.bench.answers", "does an answer show the sentence that holds it, of 113 papers"),
     "generated": (
         "twintree.bench.generated",
         "generated against extractive answers, each model that is here",
@@ -46,7 +47,10 @@ BENCHMARKS: dict[str, tuple[str, str]] = {
     "entailment": ("twintree.bench.entailment", "SciFact: does a passage support or contradict a claim"),
     "claims": ("twintree.bench.claims", "claims of ten papers against gold by hand; --quick: the open half"),
     "explore": ("twintree.bench.explore", "hidden reference lists asked back through the citation graph"),
-    "state": ("twintree.bench.state", "QASPER: direct, state and agent, their ablations, unanswerable questions"),
+    "state": (
+        "twintree.bench.state",
+        "QASPER: direct, state and agent, their ablations, unanswerable questions",
+    ),
     "multi": ("twintree.bench.multi", "questions over five or more papers: coverage, pages, order of calls"),
     "pages": ("twintree.bench.pages", "questions about a known paper: the right page first"),
     "funnel": (

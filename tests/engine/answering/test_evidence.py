@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from twintree.answering.evidence import Candidate, candidates, choose, promising
+import numpy as np
+
+from twintree.answering.evidence import Candidate, candidates, choose, promising, score_candidates
 from twintree.answering.question import read_question
 from twintree.base.errors import NotFound
 from twintree.base.ids import FileId, PaperId
@@ -74,3 +76,22 @@ def test_promising_sentences_are_those_of_good_passages_or_with_the_words_asked(
     poor = sentence("Ethical approval was granted by the board.", 0.5)
     asked = read_question("How far did cholesterol fall?")
     assert promising(asked, [poor, named, good], {}, limit=2) == [good, named]
+
+
+def test_a_word_that_stands_everywhere_in_a_paper_does_not_choose_among_its_sentences() -> None:
+    def alike(texts: list[str]) -> np.ndarray:
+        return np.ones((len(texts), 1), dtype=np.float32)
+
+    found = [
+        Candidate(paper=PaperId("P"), file=FILE, spans=(Span(1, at, at + 1),), text=text, passage=0.5)
+        for at, text in enumerate(
+            (
+                "The store keeps replicas of the store in many rooms.",
+                "The store is a store for replicas of logs.",
+                "Replicas of the store and other replicas are many.",
+                "Queries are joined in code.",
+            )
+        )
+    ]
+    asked = read_question("How does the store with replicas run joined queries?")
+    assert score_candidates(asked, found, {}, alike)[0].text == "Queries are joined in code."

@@ -58,6 +58,7 @@ BENCHMARKS: dict[str, tuple[str, str]] = {
         "10² to 10⁵ methods: the funnel beside flat search, comparisons counted",
     ),
     "trees": ("twintree.bench.trees", "growing the two trees beside building them afresh"),
+    "ablations": ("twintree.bench.ablations", "pages behind methods beside those of passages, part by part"),
 }
 #: Benchmarks of the window run in a process of their own.
 _WINDOW = {

@@ -115,6 +115,7 @@ class PageSize(Record, frozen=True):
 
 
 _LINE = struct.Struct("<IIfffffBBHIHHH")
+_PLACE = struct.Struct(f"<II{_LINE.size - 10}xH")  #: of these, start, end and the number of edges
 _STEPS = 20  #: an edge is stored in so many parts of a point
 
 
@@ -163,7 +164,10 @@ def _steps(lines: Sequence[Line]) -> bytes:
 
 
 def unpack_lines(blob: bytes, first: int = 0, last: int | None = None) -> tuple[Line, ...]:
-    """The inverse of ``pack_lines``, to a twentieth of a point; only lines that touch ``[first, last)``."""
+    """The inverse of ``pack_lines``, to a twentieth of a point; only lines that touch ``[first, last)``.
+
+    A page's lines follow one another as their text does.
+    """
     if not blob:
         return ()
     data = zlib.decompress(blob)
@@ -174,15 +178,18 @@ def unpack_lines(blob: bytes, first: int = 0, last: int | None = None) -> tuple[
     offset += 4
     kept, steps = [], []
     for _ in range(count):
-        values = _LINE.unpack_from(data, offset)
-        begin, offset = offset + _LINE.size, offset + _LINE.size + 2 * values[-1]
-        if values[1] > first and (last is None or values[0] < last):
-            kept.append(values)
-            steps.append(data[begin:offset])
+        start, end, edges = _PLACE.unpack_from(data, offset)
+        if last is not None and start >= last:
+            break
+        begin = offset
+        offset += _LINE.size + 2 * edges
+        if end > first:
+            kept.append(_LINE.unpack_from(data, begin))
+            steps.append(data[begin + _LINE.size : offset])
     origins = [values[3] if values[8] in (1, 3) else values[2] for values in kept]
     counts = np.array([values[-1] for values in kept], np.intp)
-    edges = np.repeat(np.array(origins, np.float64), counts) + np.frombuffer(b"".join(steps), "<i2") / _STEPS
-    return tuple(_lines_of(kept, edges.tolist(), names))
+    places = np.repeat(np.array(origins, np.float64), counts) + np.frombuffer(b"".join(steps), "<i2") / _STEPS
+    return tuple(_lines_of(kept, places.tolist(), names))
 
 
 def _lines_of(kept: Sequence[Any], edges: Sequence[float], names: Sequence[str]) -> Iterator[Line]:

@@ -37,7 +37,7 @@ def run(data: Path, quick: bool = False) -> BenchTable:
             library.papers.rows(limit=50)
             opened = time.perf_counter() - begun
             rows.append(_measure(library, queries, opened))
-    p95 = float(rows[-1][4])
+    p95 = float(rows[-1][5])
     return BenchTable(
         name="latency",
         command="twintree bench latency",
@@ -45,6 +45,7 @@ def run(data: Path, quick: bool = False) -> BenchTable:
             "papers",
             "open s",
             "rows ms p95",
+            "first search ms p95",
             "search ms p50",
             "search ms p95",
             "ledger KB a paper",
@@ -53,7 +54,8 @@ def run(data: Path, quick: bool = False) -> BenchTable:
         ),
         rows=tuple(rows),
         notes=(
-            "search is timed without the query's own embedding, which is computed before and cached",
+            "search is timed without the query's own embedding: each question was asked once before (first search:"
+            " with its embedding, the passages of its words not yet in memory)",
             "passages a paper is what a passage-chunking index would hold as vectors",
         ),
         targets=(
@@ -65,8 +67,8 @@ def run(data: Path, quick: bool = False) -> BenchTable:
 
 def _measure(library: Library, queries: Sequence[str], opened: float) -> tuple[Any, ...]:
     total = library.papers.count()
-    for query in queries:
-        library.search(query)  # embeds the query once; the second time it comes from memory
+    library.search("warm")
+    first = _times(lambda query: library.search(query), queries)
     searched = _times(lambda query: library.search(query), queries)
     listed = _times(
         lambda sort: library.papers.rows(PaperFilter(), sort=sort, offset=max(0, total - 100), limit=50),
@@ -77,6 +79,7 @@ def _measure(library: Library, queries: Sequence[str], opened: float) -> tuple[A
         total,
         round(opened, 2),
         round(float(np.quantile(listed, 0.95)), 1),
+        round(float(np.quantile(first, 0.95)), 1),
         round(float(np.quantile(searched, 0.5)), 1),
         round(float(np.quantile(searched, 0.95)), 1),
         round(counts["ledger_bytes"] / max(total, 1) / 1000, 1),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 
-from twintree.base.records import Hit, Line, PageRect, Section, Span, rects_of
+from twintree.base.records import Hit, Line, PageRect, Rect, Section, Span, rects_of
 from twintree.retrieval.matching import Matcher, snippet_of
 from twintree.store.passagewords import Place
 
@@ -30,11 +31,7 @@ def hit_of(
         score: to order hits by.
     """
     spans = matcher.spans(place.text)
-    rects = [
-        PageRect(place.page, rect)
-        for start, end in spans[:_MOST_RECTS]
-        for rect in rects_of(lines, place.start + start, place.start + end)
-    ]
+    framed = [(place.start + start, place.start + end) for start, end in spans[:_MOST_RECTS]]
     section = section_at(sections, place.page, place.start)
     return Hit(
         paper=place.paper,
@@ -42,10 +39,17 @@ def hit_of(
         page=place.page,
         spans=(Span(place.page, place.start, place.end),),
         snippet=snippet_of(place.text, spans),
-        rects=tuple(rects),
+        rects=tuple(PageRect(place.page, rect) for rect in _rects(lines, framed)),
         section=section.id if section else None,
         score=score,
     )
+
+
+def _rects(lines: Sequence[Line], spans: Sequence[tuple[int, int]]) -> Iterator[Rect]:
+    """The boxes of spans; lines follow one another as their text does."""
+    starts, ends = [line.start for line in lines], [line.end for line in lines]
+    for start, end in spans:
+        yield from rects_of(lines[bisect_right(ends, start) : bisect_left(starts, end)], start, end)
 
 
 def section_at(sections: Sequence[Section], page: int, start: int) -> Section | None:

@@ -14,6 +14,7 @@ from twintree.store.words import has_unspaced
 
 #: As in ``base.words``, but over text as it stands, so that positions hold.
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_FOREIGN_LETTER = re.compile(r"[^\x00-\x7f\W_]")
 _UNSPACED_RUN = re.compile(r"[^\W\d_]{2,}")
 #: Endings by which a word's other forms are looked up where the index does not stem.
 _ENDINGS = (
@@ -35,21 +36,34 @@ def key(word: str) -> str:
 
 
 class KeyFinder:
-    """Finds words of some keys in texts; stems only what begins like one of them, since stemming is slow."""
+    """Finds words of some keys in texts; looks only at what begins like one of them, since stemming is slow."""
 
     def __init__(self, wanted: Iterable[str]) -> None:
         self._wanted = frozenset(wanted)
         # A stem's last letter may be none of the word's: studi, study.
-        self._starts = tuple(each[: max(2, len(each) - 1)] for each in self._wanted)
+        self._starts = tuple(sorted(each[: max(2, len(each) - 1)] for each in self._wanted))
+        begins = "|".join(map(re.escape, self._starts))
+        self._likely = re.compile(rf"(?<![^\W_])(?:{begins})[^\W_]*(?:['’][^\W_]+)?")
 
     def find(self, text: str) -> Iterator[tuple[int, int, str]]:
         """Each such word: where it begins, where it ends, and its key."""
-        for match in _WORD.finditer(text):
-            word = match.group()
-            if word.isascii() and not word.lower().startswith(self._starts):
-                continue
-            if (found := key(word)) in self._wanted:
-                yield match.start(), match.end(), found
+        if not self._wanted:
+            return
+        for begin, end in self._candidates(text):
+            if (found := key(text[begin:end])) in self._wanted:
+                yield begin, end, found
+
+    def _candidates(self, text: str) -> Iterator[tuple[int, int]]:
+        if _FOREIGN_LETTER.search(text):
+            for match in _WORD.finditer(text):
+                word = match.group()
+                if not word.isascii() or word.lower().startswith(self._starts):
+                    yield match.span()
+            return
+        for match in self._likely.finditer(text.lower()):
+            begin = match.start()
+            if begin < 2 or text[begin - 1] not in "'’" or not text[begin - 2].isalnum():  # isn't
+                yield match.span()
 
 
 def count_words(text: str) -> int:

@@ -31,6 +31,8 @@ _NEAREST = 1000
 _FEW_PAPERS = 2000
 #: A term in more passages than this proposes no papers by itself.
 _RARE = 3000
+#: In up to so many, its passages are read once rather than asked for paper by paper.
+_FREQUENT = 50_000
 #: Passages that propose papers.
 _PROPOSING = 100
 #: Vectors of queries that are kept.
@@ -160,10 +162,7 @@ class Ranker:
     def _by_passages(self, terms: Sequence[Term], visible: NDArray[np.bool_]) -> dict[int, float]:
         """Papers by their best passage: what stands on a page only, or in a paper without entries yet."""
         mass = sum(term.idf for term in terms) or 1.0
-        shares: dict[int, float] = {}
-        for term in terms:
-            for passage in self._proposed(term):
-                shares[passage] = shares.get(passage, 0.0) + term.idf / mass
+        shares = _leading([(self._proposed(term), term.idf / mass) for term in terms], _PROPOSING)
         words = [self.passage_match(term) for term in terms if not term.grams]
         if len(words) > 1 and all(words):
             together = " AND ".join(f"({match})" for match in words)
@@ -175,20 +174,27 @@ class Ranker:
                 found[number] = max(found.get(number, 0.0), shares[passage])
         return found
 
-    def _proposed(self, term: Term) -> list[int]:
+    def _proposed(self, term: Term) -> Numbers:
         if term.grams:
-            return self._passages.containing(term.word, _RARE)
+            return np.array(self._passages.containing(term.word, _RARE), np.int64)
         match = self.passage_match(term)
-        # Counting a frequent word's passages takes longer than finding that it has too many.
-        found = self._passages.matching(match, _RARE + 1) if match else []
-        return found if len(found) <= _RARE else []
+        found = self._passages.ids(match, _RARE) if match else None
+        return found if found is not None else np.zeros(0, np.int64)
 
     def within(self, term: Term, ids: tuple[int, int]) -> list[int]:
         """The passages in an interval of ids that hold a term."""
         if term.grams:
             return self._passages.containing(term.word, _RARE, ids)
         match = self.passage_match(term)
-        return self._passages.within(match, ids) if match else []
+        if not match:
+            return []
+        known = self._passages.ids(match, _RARE)
+        if known is None:
+            known = self._passages.ids(match, _FREQUENT)
+        if known is None:
+            return self._passages.within(match, ids)
+        inside: list[int] = known[known.searchsorted(ids[0]) : known.searchsorted(ids[1], "right")].tolist()
+        return inside
 
     def passage_match(self, term: Term) -> str:
         """How the passages' index is asked for a term; ``""`` when none holds it."""
@@ -224,3 +230,13 @@ class Ranker:
                 self._recent.pop(next(iter(self._recent)), None)
             self._recent[text] = known
         return known
+
+
+def _leading(proposals: Sequence[tuple[Numbers, float]], count: int) -> dict[int, float]:
+    """Of what several terms propose, each with its share, the ``count`` passages whose shares add up to most."""
+    passages = np.concatenate([found for found, _ in proposals]) if proposals else np.zeros(0, np.int64)
+    shares = np.repeat([share for _, share in proposals], [len(found) for found, _ in proposals])
+    every, places = np.unique(passages, return_inverse=True)
+    sums = np.bincount(places, shares, len(every))
+    best = np.lexsort((every, -sums))[:count]
+    return dict(zip(every[best].tolist(), sums[best].tolist(), strict=True))

@@ -108,7 +108,8 @@ class ScoreTable:
 
     def best_entries(self, number: int, count: int) -> list[int]:
         """A paper's entries of sections, those first that meaning and words favour together."""
-        entries = np.flatnonzero((self.places.papers == number) & ~self.places.own)
+        entries = self.places.of_paper(number)
+        entries = entries[~self.places.own[entries]]
         score = np.maximum(self._cosines[entries], -0.5) + 0.5 * self._words[entries]
         matched = (self._cosines[entries] > _UNKNOWN) | (self._words[entries] > 0)
         order = np.argsort(-score, kind="stable")

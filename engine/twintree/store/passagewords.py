@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +18,7 @@ Numbers = NDArray[np.int64]
 
 _AT_ONCE = 500
 _CACHED = 100_000
+_IDS_CACHED = 4_000_000  #: of passages, eight bytes each
 #: Characters that the trigram table needs.
 _GRAM = 3
 
@@ -42,6 +45,8 @@ class PassageWords:
         self._state: tuple[int, int] = (0, 0)
         self._seen: tuple[int, int] = (0, 0)
         self._cache: dict[tuple[str, str], int] = {}
+        self._ids: OrderedDict[tuple[str, int], Numbers | None] = OrderedDict()
+        self._held = 0
         self._pages: tuple[Numbers, Numbers] | None = None
         #: Rises whenever passages have come or gone: what callers derived from here holds no longer.
         self.generation = 0
@@ -57,6 +62,8 @@ class PassageWords:
             state = tuple(connection.execute(sql).fetchone())
             if state != self._state or len(self._cache) > _CACHED:
                 self._cache.clear()
+                self._ids.clear()
+                self._held = 0
                 self._pages = None
                 self.generation += 1
             self._seen, self._state = seen, state
@@ -90,6 +97,26 @@ class PassageWords:
         """Ids of at most ``limit`` passages that match, in the order of their ids."""
         sql = "SELECT rowid FROM passage_words WHERE passage_words MATCH ? LIMIT ?"
         return self._column(sql, (match, limit))
+
+    def ids(self, match: str, most: int) -> Numbers | None:
+        """Ids of all passages that match, ascending, as of the last ``refresh``; None when more than ``most``.
+
+        They are kept, since words come again from query to query.
+        """
+        with self._lock:
+            if (match, most) in self._ids:
+                self._ids.move_to_end((match, most))
+                return self._ids[match, most]
+        # Counting a frequent word's passages takes longer than finding that it has too many.
+        found = np.array(self.matching(match, most + 1), np.int64)
+        kept = found if len(found) <= most else None
+        with self._lock:
+            self._ids[match, most] = kept
+            self._held += len(found) if kept is not None else 0
+            while self._held > _IDS_CACHED and len(self._ids) > 1:
+                _, dropped = self._ids.popitem(last=False)
+                self._held -= len(dropped) if dropped is not None else 0
+        return kept
 
     def containing(self, piece: str, limit: int, ids: tuple[int, int] | None = None) -> list[int]:
         """Ids of passages whose unspaced scripts or identifiers contain ``piece``, perhaps in an interval.
@@ -208,4 +235,6 @@ class PassageWords:
 
     def _column(self, sql: str, values: Sequence[object]) -> list[int]:
         with translated():
-            return [row[0] for row in self._ledger.read().execute(sql, values)]
+            cursor = self._ledger.read().cursor()
+            cursor.row_factory = None  # plain tuples: there may be thousands
+            return list(chain.from_iterable(cursor.execute(sql, values)))

@@ -37,6 +37,19 @@ class EntryMap(Record, frozen=True):
 
     papers: NDArray[np.int32]
     own: NDArray[np.bool_]
+    order: Ids  #: entries by paper, then by id
+    sorted: NDArray[np.int32]  #: their papers, in that order
+
+    @classmethod
+    def of(cls, papers: NDArray[np.int32], own: NDArray[np.bool_]) -> EntryMap:
+        """The map of these entries."""
+        order = np.argsort(papers, kind="stable")
+        return cls(papers, own, order, papers[order])
+
+    def of_paper(self, number: int) -> Ids:
+        """A paper's entries, by id."""
+        wanted = np.int32(number)  # of another type, all would be converted for each search
+        return self.order[self.sorted.searchsorted(wanted) : self.sorted.searchsorted(wanted, "right")]
 
 
 _NOTHING = Posting(np.zeros(0, np.int64), np.zeros(0, np.float32))
@@ -57,7 +70,7 @@ class EntryPostings:
         self._held = 0
         self._state: tuple[int, ...] = (0, 0)
         self._seen: int | None = None
-        self._map = EntryMap(np.zeros(1, np.int32), np.zeros(1, np.bool_))
+        self._map = EntryMap.of(np.zeros(1, np.int32), np.zeros(1, np.bool_))
 
     def refresh(self) -> int:
         """Follow the ledger; returns the number of entries."""
@@ -100,7 +113,7 @@ class EntryPostings:
         for number, paper, kind in rows:
             papers[number], own[number] = paper, kind
             found += 1
-        self._map = EntryMap(papers, own)
+        self._map = EntryMap.of(papers, own)
         return found
 
     @property

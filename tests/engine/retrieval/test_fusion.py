@@ -66,7 +66,7 @@ def test_idf_is_never_negative_and_falls_with_frequency(total: int) -> None:
 
 
 def test_best_entry_of_each_kind_counts_for_its_paper() -> None:
-    places = EntryMap(np.array([0, 1, 1, 2], np.int32), np.array([False, True, False, True]))
+    places = EntryMap.of(np.array([0, 1, 1, 2], np.int32), np.array([False, True, False, True]))
     table = ScoreTable(places, 3)
     table.add_cosines([(1, 0.2), (2, 0.6), (3, 0.4)])
     table.add_words(np.array([1, 2]), np.array([0.1, 0.3], np.float32), 0.5)

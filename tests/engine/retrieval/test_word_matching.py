@@ -1,10 +1,20 @@
+import re
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from twintree.retrieval.matching import Matcher, forms, gram_pieces, is_symbolic, key, keys, snippet_of
+from twintree.retrieval.matching import (
+    KeyFinder,
+    Matcher,
+    forms,
+    gram_pieces,
+    is_symbolic,
+    key,
+    keys,
+    snippet_of,
+)
 from twintree.retrieval.query import parse
 
 
@@ -69,3 +79,20 @@ def test_snippet_is_one_line_of_bounded_length(text: str, length: int) -> None:
     snippet = snippet_of(text, [], length)
     assert len(snippet) <= length + 4
     assert snippet == " ".join(snippet.split())
+
+
+@given(
+    st.text(st.sampled_from("model MODELS'’é-_. \nα5isn't"), max_size=40),
+    st.lists(st.sampled_from(["model", "models", "isn't", "modèle", "i", "t", "α5"]), min_size=1, max_size=3),
+)
+def test_words_are_found_as_if_each_word_of_the_text_were_looked_at(text: str, words: list[str]) -> None:
+    wanted = [key(word) for word in words]
+    found = [(start, end) for start, end, _ in KeyFinder(wanted).find(text)]
+    every = [m.span() for m in re.finditer(r"[^\W_]+(?:['’][^\W_]+)?", text)]
+    starts = tuple(each[: max(2, len(each) - 1)] for each in wanted)
+    plain = [
+        (a, b)
+        for a, b in every
+        if key(text[a:b]) in wanted and (not text[a:b].isascii() or text[a:b].lower().startswith(starts))
+    ]
+    assert found == plain

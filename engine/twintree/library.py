@@ -19,6 +19,7 @@ from types import TracebackType
 
 import msgspec
 
+from twintree.answering.agent.treesearch import TreeSearch, proposed_by, search_tree
 from twintree.answering.answer import Answerer, AnswerSettings, OnSentence
 from twintree.answering.highlighted import highlights_in
 from twintree.answering.lineage import MethodAnswers
@@ -454,6 +455,18 @@ class Library:
         if not self.readonly:
             self.runs.save(answer)
         return answer
+
+    def locate(self, paper: PaperId | str, question: str, cancel: CancelToken | None = None) -> TreeSearch:
+        """The sections of one paper that a question is about, proposed, checked, or found by words.
+
+        Raises:
+            NotFound: there is no such paper.
+        """
+        own = self.papers.resolve(paper)
+        limits = self.settings.asking.agent
+        voice = self._voice("acting", Budget(limits.tokens, limits.rounds))
+        propose = proposed_by(voice, cancel or CancelToken()) if voice else None
+        return search_tree(_unicode(question), self.papers.tree(own), self.papers.row(own).pages, propose)
 
     def submit_ask(
         self,

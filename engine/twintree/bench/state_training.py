@@ -57,6 +57,7 @@ def _samples(pairs: training.Pairs, host: ModelHost) -> tuple[list[str], list[tu
     frequencies = Frequencies(pairs.texts)
     likeness = Likeness(host.embed, frequencies.terms)
     likeness.know(pairs.texts, pairs.vectors)
+    likeness.know([read_question(pair.question).text for pair in pairs.pairs], pairs.asked)
     holding = Counter(stem for text in pairs.texts for stem in set(content_stems(text)))
 
     def idf(stems: Sequence[str]) -> Mapping[str, float]:

@@ -14,7 +14,15 @@ from twintree.answering.state.steering import steered
 from twintree.base.errors import WrongUse
 from twintree.base.ids import FileId
 from twintree.base.records import Answer, Citation, SearchResult, StateUpdate
-from twintree.cli.common import JsonOption, LibraryOption, group_options, reading, scope_of, writing
+from twintree.cli.common import (
+    JsonOption,
+    LibraryOption,
+    PaperArgument,
+    group_options,
+    reading,
+    scope_of,
+    writing,
+)
 from twintree.cli.output import DONE, PARTLY, bar, emit, hand_over, heading, muted, say, warn
 from twintree.library import Library
 
@@ -43,6 +51,7 @@ def register(app: typer.Typer) -> None:
     """Add the commands to the application."""
     app.command("search")(search)
     app.command("ask")(ask)
+    app.command("locate")(locate)
     app.add_typer(runs_app, name="runs")
 
 
@@ -149,6 +158,36 @@ def ask(
         else:
             print_answer(opened, answer)
     return DONE if answer.status == "complete" else PARTLY
+
+
+def locate(
+    paper: PaperArgument,
+    question: Annotated[str, typer.Argument(help="What is sought in it.")],
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Say where in one paper to look: sections by a fit model, each checked, or by words."""
+    with reading(library) as opened:
+        found = opened.locate(opened.papers.find(paper), question)
+        if as_json:
+            emit(
+                {
+                    "sections": [
+                        {"id": s.id, "title": s.title, "start_page": s.start_page, "end_page": s.end_page}
+                        for s in found.sections
+                    ],
+                    "confidence": found.confidence,
+                    "proposals": found.proposals,
+                    "fallback": found.fallback,
+                    "errors": found.errors,
+                }
+            )
+            return DONE
+        for section in found.sections:
+            say(f"§ {section.title}, p. {section.start_page}-{section.end_page}")
+        if not found.sections:
+            muted("No section has words of the question in its title or summary.")
+    return DONE
 
 
 def known_mode(mode: str) -> str:

@@ -173,6 +173,26 @@ SUFFICIENCY_SCHEMA: Schema = {
 }
 
 
+def treesearch_chat(question: str, sections: Sequence[str], errors: Sequence[str]) -> tuple[Message, ...]:
+    """Ask which sections of a paper hold an answer; ``errors``: what was wrong with the last proposal."""
+    wrong = f"\n\nYour last proposal was wrong: {'; '.join(errors)}." if errors else ""
+    return _chat("treesearch", "Sections:\n" + "\n".join(sections) + f"\n\nQuestion: {question}{wrong}")
+
+
+TREESEARCH_SCHEMA: Schema = {
+    "type": "object",
+    "properties": {
+        "sections": {
+            "type": "array",
+            "items": {"type": "string", "maxLength": 40},
+            "minItems": 1,
+            "maxItems": 5,
+        }
+    },
+    "required": ["sections"],
+}
+
+
 def acting_chat(lines: Sequence[str]) -> tuple[Message, ...]:
     """Ask an agent for its next move; ``lines`` are the question, the calls so far, and notes."""
     return _chat("acting", "\n\n".join(lines))

@@ -15,7 +15,7 @@ from twintree.answering.agent.loop import AgentLoop, AgentSettings, Call, Final,
 from twintree.answering.agent.modelled import ModelPolicy
 from twintree.answering.agent.policy import FixedPolicy
 from twintree.answering.agent.tools import TOOLS, PageContent, Toolbox, Tree
-from twintree.answering.agent.treesearch import search_tree
+from twintree.answering.agent.treesearch import proposed_by, search_tree
 from twintree.answering.state.settings import Budget
 from twintree.answering.state.writing import ModelVoice
 from twintree.base.ids import PaperId, SectionId
@@ -288,6 +288,13 @@ def test_a_bad_proposal_is_made_again_with_its_errors_twice_then_words_decide() 
     assert any("shares no word" in each for each in told[2])
     assert found.fallback
     assert [node.id for node in found.sections] == ["s3", "s4"]
+
+
+def test_a_models_silence_leaves_it_to_the_words() -> None:
+    voice = ModelVoice(dying(), Budget(6_000, 10))
+    found = search_tree("How do bees dance?", tree(), 5, proposed_by(voice, CancelToken()))
+    assert found.fallback
+    assert found.sections
 
 
 def test_sections_beyond_the_file_are_refused() -> None:

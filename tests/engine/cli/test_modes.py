@@ -43,6 +43,14 @@ def test_the_modes_say_their_steps_and_runs_can_be_compared_and_steered(told: An
     assert "error" in told("runs", "replay", state["run"], "--pin", "nothing", code=1)
 
 
+def test_where_to_look_in_one_paper_is_said_without_answering(told: Any) -> None:
+    key = told("list")["papers"][0]["key"]
+    found = told("locate", key, "introduction method results conclusion")
+    assert found.keys() == {"sections", "confidence", "proposals", "fallback", "errors"}
+    assert found["fallback"]
+    assert all(each["start_page"] <= each["end_page"] for each in found["sections"])
+
+
 def test_an_unknown_mode_is_named_with_those_that_there_are(told: Any) -> None:
     error = told("ask", QUESTION, "--mode", "magic", code=2)["error"]
     assert "magic" in error["message"]

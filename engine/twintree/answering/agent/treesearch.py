@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from twintree.answering.state.settings import Incomplete
+from twintree.answering.state.writing import ModelVoice
+from twintree.base.errors import ModelUnavailable
+from twintree.base.progress import CancelToken
 from twintree.base.records import Record, Section, SectionTree
 from twintree.base.words import content_stems
+from twintree.models import prompts
 
 #: Share of proposed sections that must pass, proposals after the first, and sections of the fallback.
 _CONFIDENT, _RETRIES, _FALLBACK = 0.5, 2, 5
@@ -66,6 +71,24 @@ def search_tree(question: str, tree: SectionTree, pages: int, propose: Propose |
         fallback=True,
         errors=tuple(errors),
     )
+
+
+def proposed_by(voice: ModelVoice, cancel: CancelToken) -> Propose:
+    """A model's proposals; ids that it makes up are for ``search_tree`` to refuse, as is its silence."""
+
+    def propose(question: str, tree: SectionTree, errors: Sequence[str]) -> list[str]:
+        listed = [
+            f"[{node.id}] {node.title}, p. {node.start_page}-{node.end_page}: {node.summary[:120]}"
+            for node in tree.nodes
+        ]
+        chat = prompts.treesearch_chat(question, listed, errors)
+        try:
+            said = voice.say(chat, prompts.TREESEARCH_SCHEMA, 200, cancel)
+        except (Incomplete, ModelUnavailable):
+            return []
+        return [str(each).strip("[] ") for each in said["sections"]]
+
+    return propose
 
 
 def by_words(question: str, tree: SectionTree) -> list[Section]:

@@ -395,6 +395,6 @@ def _file_table(model: JobItemsModel, row_height: int) -> QTableView:
     header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
     header.setStretchLastSection(True)
     header.setHighlightSections(False)
-    for column, width in enumerate((240, 90, 80)):
+    for column, width in enumerate((240, 120, 80)):
         table.setColumnWidth(column, width)
     return table

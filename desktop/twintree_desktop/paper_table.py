@@ -31,7 +31,7 @@ _WIDTHS = {
     Column.YEAR: 58,
     Column.VENUE: 90,
     Column.PAGES: 62,
-    Column.STATUS: 110,
+    Column.STATUS: 124,
     Column.ADDED: 96,
     Column.READ: 84,
     Column.TAGS: 120,

@@ -37,6 +37,12 @@ def short_reference(authors: Sequence[str], year: int | None) -> str:
     return " ".join(part for part in (name, str(year) if year else "") if part)
 
 
+def citation_words(label: str, page: int) -> str:
+    """``Meng 2026, p. 5`` with the page as the window's language writes it."""
+    there = tr("p. {0}").format(page)
+    return label.removesuffix(f"p. {page}") + there if label.endswith(f"p. {page}") else label or there
+
+
 def status_words(status: str) -> str:
     """A paper's status."""
     match status:  # asked for every row that is painted: only the word that is needed is looked up

@@ -17,6 +17,7 @@ from twintree_desktop.reader.chip import Chip, Tone
 from twintree_desktop.theme import Appearance
 from twintree_desktop.tokens import SPACE
 from twintree_desktop.widgets import FlowLayout
+from twintree_desktop.words import citation_words
 
 #: Percent of the font's own line spacing: with Inter this is 1.5 of the size.
 _LINE_HEIGHT = 122
@@ -38,7 +39,7 @@ class CitationChip(Chip):
     """``Meng 2026, p. 5``; the quote on hovering, the page on pressing."""
 
     def __init__(self, appearance: Appearance, citation: Citation) -> None:
-        name = citation.label or f"p. {citation.page}"
+        name = citation_words(citation.label, citation.page)
         super().__init__(appearance, name, Tone.ACCENT, pressable=True)
         self.citation = citation
         self.setToolTip(f"<qt><p>“{escape(citation.quote)}”</p></qt>")

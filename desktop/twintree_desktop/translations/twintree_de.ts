@@ -1115,15 +1115,15 @@
     </message>
     <message>
         <source>here: {0}</source>
-        <translation type="unfinished" />
+        <translation>hier: {0}</translation>
     </message>
     <message>
         <source>in this paper: {0}</source>
-        <translation type="unfinished" />
+        <translation>in dieser Arbeit: {0}</translation>
     </message>
     <message>
         <source>also cited on</source>
-        <translation type="unfinished" />
+        <translation>auch zitiert auf</translation>
     </message>
     <message>
         <source>p. {0}</source>
@@ -1131,7 +1131,7 @@
     </message>
     <message>
         <source>cited in your library too by</source>
-        <translation type="unfinished" />
+        <translation>in Ihrer Bibliothek auch zitiert von</translation>
     </message>
     <message>
         <source>and {0} more</source>
@@ -1143,7 +1143,7 @@
     </message>
     <message>
         <source>Entry in the list</source>
-        <translation type="unfinished" />
+        <translation>Eintrag im Verzeichnis</translation>
     </message>
     <message>
         <source>Lineage</source>

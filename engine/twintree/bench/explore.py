@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import random
 import time
 from collections import Counter
@@ -18,10 +19,13 @@ from twintree.base.exploring import Exploration, ExploreSettings
 from twintree.base.records import PaperFilter, PaperRow, Record, Reference, Scope
 from twintree.bench.corpus import library_of, pdfs
 from twintree.bench.table import BenchTable, Cell
+from twintree.knowledge.claims.wording import unlabelled
 from twintree.knowledge.entailment import Chances, Judge
 from twintree.library import Library
+from twintree.metrics.classification import cohen_kappa
 from twintree.metrics.intervals import bootstrap_interval, paired_bootstrap
 from twintree.retrieval.exploration import Explorer
+from twintree.retrieval.exploring.coverage import affinity
 from twintree.retrieval.exploring.desk import LibraryFinder
 from twintree.retrieval.exploring.seeds import Ranked
 from twintree.retrieval.exploring.walk import pagerank
@@ -51,6 +55,7 @@ class Case(Record, frozen=True, kw_only=True):
         year: of the hidden paper: later ones are left out.
         scope: every other paper up to that year.
         held: its references that are held.
+        linked: those of them that cite, or are cited by, another held paper, so that a walk can come there.
         works: its references that are not held, and that another paper within reach cites.
         graph: without the hidden paper.
     """
@@ -59,6 +64,7 @@ class Case(Record, frozen=True, kw_only=True):
     year: int
     scope: Scope
     held: frozenset[str]
+    linked: frozenset[str]
     works: frozenset[str]
     graph: CitationGraph
 
@@ -124,7 +130,14 @@ def tables(library: Library, asked: Sequence[Question], *, quick: bool = False) 
     bench = _Bench(library)
     cases = [case for question in asked if (case := bench.case(question)) is not None]
     rows = bench.rows(cases, quick=quick)
-    return [_recall_table(cases, rows), _works_table(cases, bench), bench.cost(cases), _walk_table()]
+    return [
+        _recall_table(cases, rows),
+        _linked_table(cases, rows),
+        _works_table(cases, bench),
+        bench.cost(cases),
+        edges_table(library),
+        _walk_table(),
+    ]
 
 
 class _Bench:
@@ -149,6 +162,8 @@ class _Bench:
         nodes = tuple(node for node in self._graph.nodes if node.id != paper)
         edges = tuple(e for e in self._graph.edges if paper not in (e.citing, e.cited) and e.citing in others)
         reachable = {edge.cited for edge in edges}
+        among = [edge for edge in edges if edge.cited in others]
+        touched = {end for edge in among for end in (edge.citing, edge.cited)}
         held = frozenset(hidden & set(others))
         if not held:
             return None
@@ -157,6 +172,7 @@ class _Bench:
             year=year,
             scope=Scope(papers=others),
             held=held,
+            linked=held & touched,
             works=frozenset(each for each in hidden & reachable if each.startswith("W")),
             graph=CitationGraph(nodes=nodes, edges=edges),
         )
@@ -250,6 +266,12 @@ _SETTINGS = {
     "m = 5": ExploreSettings(seeds=5),
     "m = 20": ExploreSettings(seeds=20),
 }
+_COMPARED = (
+    ("explored (default)", "search, fused"),
+    ("explored (default)", "dense retrieval"),
+    ("pruned", "not pruned"),
+    ("not pruned", "plain PageRank, bare graph"),
+)
 _QUICK_ROWS = ("explored (default)", "pruned", "not pruned")
 
 
@@ -275,42 +297,65 @@ def average_precision(found: Sequence[str], wanted: frozenset[str], cut: int) ->
     return total / max(1, min(len(wanted), cut))
 
 
+def _recall_at_10(found: Sequence[str], wanted: frozenset[str]) -> float:
+    return _recalls(found, wanted)[1]
+
+
+def _average(found: Sequence[str], wanted: frozenset[str]) -> float:
+    return average_precision(found, wanted, _MAP)
+
+
+def _each(
+    measure: Callable[[Sequence[str], frozenset[str]], float],
+    found: Sequence[Sequence[str]],
+    wanted: Sequence[frozenset[str]],
+) -> list[float]:
+    return [measure(one, gold) for one, gold in zip(found, wanted, strict=True)]
+
+
+def _scored(found: Sequence[Sequence[str]], wanted: Sequence[frozenset[str]]) -> tuple[Cell, ...]:
+    """Recall at each cut and mean average precision, with intervals over questions."""
+    recalls = np.array([_recalls(each, gold) for each, gold in zip(found, wanted, strict=True)])
+    precisions = [average_precision(each, gold, _MAP) for each, gold in zip(found, wanted, strict=True)]
+    return *(bootstrap_interval(recalls[:, at].tolist()) for at in range(len(_CUTS))), bootstrap_interval(
+        precisions
+    )
+
+
 def _recall_table(cases: Sequence[Case], rows: Mapping[str, Sequence[Sequence[str]]]) -> BenchTable:
-    shown: list[tuple[Cell, ...]] = []
-    for name, found in rows.items():
-        recalls = np.array([_recalls(each, case.held) for each, case in zip(found, cases, strict=True)])
-        precisions = [
-            average_precision(each, case.held, _MAP) for each, case in zip(found, cases, strict=True)
-        ]
-        shown.append(
-            (
-                name,
-                *(bootstrap_interval(recalls[:, at].tolist()) for at in range(len(_CUTS))),
-                bootstrap_interval(precisions),
-            )
+    wanted = [case.held for case in cases]
+    shown: list[tuple[Cell, ...]] = [(name, *_scored(found, wanted)) for name, found in rows.items()]
+    for one, other in _COMPARED:
+        recall, precision = (
+            paired_bootstrap(_each(measure, rows[one], wanted), _each(measure, rows[other], wanted))
+            for measure in (_recall_at_10, _average)
         )
-
-    def at_20(name: str) -> list[float]:
-        return [_recalls(each, case.held)[-1] for each, case in zip(rows[name], cases, strict=True)]
-
-    gains = [
-        (f"{one} − {other}", None, None, paired_bootstrap(at_20(one), at_20(other)), None)
-        for one, other in (
-            ("explored (default)", "search, fused"),
-            ("explored (default)", "dense retrieval"),
-            ("pruned", "not pruned"),
-            ("not pruned", "plain PageRank, bare graph"),
-        )
-    ]
-    references = sum(len(case.held) for case in cases)
+        shown.append((f"{one} − {other}", None, recall, None, precision))
+    references = sum(len(gold) for gold in wanted)
     return BenchTable(
         name="explore: hidden references that are held",
         command="twintree bench explore",
         columns=("method", *(f"recall@{cut}" for cut in _CUTS), f"MAP@{_MAP}"),
-        rows=(*shown, *gains),
+        rows=tuple(shown),
         notes=(
-            f"{len(cases)} questions, {references} held references, {len({p for c in cases for p in c.held})} of them "
+            f"{len(cases)} questions, {references} held references, {len(frozenset().union(*wanted))} of them "
             "different; intervals over questions. Later papers are left out, ages count from the paper's own year.",
+        ),
+    )
+
+
+def _linked_table(cases: Sequence[Case], rows: Mapping[str, Sequence[Sequence[str]]]) -> BenchTable:
+    """The same over those references that something else in the library is linked to."""
+    chosen = [at for at, case in enumerate(cases) if case.linked]
+    wanted = [cases[at].linked for at in chosen]
+    return BenchTable(
+        name="explore: hidden references with another link in the library",
+        command="twintree bench explore",
+        columns=("method", *(f"recall@{cut}" for cut in _CUTS), f"MAP@{_MAP}"),
+        rows=tuple((name, *_scored([found[at] for at in chosen], wanted)) for name, found in rows.items()),
+        notes=(
+            f"{len(chosen)} questions, {sum(len(gold) for gold in wanted)} references: the others are cited by the "
+            "hidden paper alone, so that no walk can come there.",
         ),
     )
 
@@ -331,28 +376,63 @@ def _works_table(cases: Sequence[Case], bench: _Bench) -> BenchTable:
             [name for name, _ in sorted(cited.items(), key=lambda c: (-c[1], c[0]))]
         )
         rows["reading list"].append([each.id for each in bench.explore(case, _DEFAULT).reading_list])
-    shown: list[tuple[Cell, ...]] = []
-    for name, found in rows.items():
-        recalls = np.array([_recalls(each, case.works) for each, case in zip(found, with_works, strict=True)])
-        precisions = [
-            average_precision(each, case.works, _MAP) for each, case in zip(found, with_works, strict=True)
-        ]
-        shown.append(
-            (
-                name,
-                *(bootstrap_interval(recalls[:, at].tolist()) for at in range(len(_CUTS))),
-                bootstrap_interval(precisions),
-            )
-        )
+    wanted = [case.works for case in with_works]
+    shown = tuple((name, *_scored(found, wanted)) for name, found in rows.items())
     return BenchTable(
         name="explore: hidden references that are not held (the reading list)",
         command="twintree bench explore",
         columns=("method", *(f"recall@{cut}" for cut in _CUTS), f"MAP@{_MAP}"),
-        rows=tuple(shown),
+        rows=shown,
         notes=(
             f"{len(with_works)} questions with a hidden reference that another paper of the library cites.",
         ),
     )
+
+
+def edges_table(library: Library) -> BenchTable:
+    """What pruning says of fifty citations, against readers who did not know: see ``gold/explore/README.md``."""
+    text = (files("twintree.bench.gold") / "explore" / "edges.tsv").read_text("utf-8")
+    sheet = list(csv.DictReader(text.splitlines(), delimiter="\t"))
+    said = [_decision(library, row["citing"], row["cited"]) for row in sheet]
+    shown: list[tuple[Cell, ...]] = []
+    for reader in ("reader_1", "reader_2"):
+        pairs = [(row[reader], mine) for row, mine in zip(sheet, said, strict=True) if row[reader] and mine]
+        if pairs:
+            shown += [
+                _agreement(f"always keep (trivial), {reader}", [(theirs, "keep") for theirs, _ in pairs]),
+                _agreement(f"pruning, {reader}", pairs),
+            ]
+    both = [(row["reader_1"], row["reader_2"]) for row in sheet if row["reader_1"] and row["reader_2"]]
+    if both:
+        shown.append(_agreement("the two readers", both))
+    return BenchTable(
+        name="explore: fifty citations, kept or pruned, against readers",
+        command="twintree bench explore",
+        columns=("judges", "agree", "kappa", "of kept, right", "of pruned, right"),
+        rows=tuple(shown),
+        notes=(f"Second reading {'done' if both else 'open'}. Crase: 84 % agree, kappa 0.71.",),
+    )
+
+
+def _decision(library: Library, citing: str, cited: str) -> str:
+    papers = [library.papers.find(f"{name}.pdf") for name in (citing, cited)]
+    claims = [library.claims.of(paper) for paper in papers]
+    if not all(claims):
+        return ""
+    texts = ([unlabelled(claim.text) for claim in side] for side in claims)
+    delta = affinity(library.claims.judge().matrix(*texts)[:, :, :2], _DEFAULT.carried)
+    return "keep" if delta >= _DEFAULT.threshold else "prune"
+
+
+def _agreement(name: str, pairs: Sequence[tuple[str, str]]) -> tuple[Cell, ...]:
+    agreed = [float(theirs == mine) for theirs, mine in pairs]
+
+    def right(decision: str) -> float | None:
+        these = [theirs == mine for theirs, mine in pairs if mine == decision]
+        return sum(these) / len(these) if these else None
+
+    kappa = cohen_kappa([theirs for theirs, _ in pairs], [mine for _, mine in pairs])
+    return name, bootstrap_interval(agreed), kappa, right("keep"), right("prune")
 
 
 def _walk_table() -> BenchTable:

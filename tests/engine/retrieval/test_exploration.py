@@ -117,7 +117,8 @@ class World:
         )
 
     def explore(self, question: str, **settings: object) -> Exploration:
-        return self.explorer().explore(question, ExploreSettings(**settings))  # type: ignore[arg-type]
+        chosen = {"prune": True, **settings}
+        return self.explorer().explore(question, ExploreSettings(**chosen))  # type: ignore[arg-type]
 
     def ranked(self, text: str, scope: Scope, limit: int) -> Sequence[Ranked]:
         asked, inside = set(content_stems(text)), self.held(scope)
@@ -126,8 +127,9 @@ class World:
             if node.id in inside:
                 score = len(asked & set(content_stems(node.title))) / max(1, len(asked))
                 row = self.papers.row(node.id)
-                found.append(Ranked(paper=row, score=score, passed=score > 0, strong=score >= 0.5))
-        return sorted(found, key=lambda each: (-each.score, each.paper.id))[:limit]
+                found.append(Ranked(paper=row, score=score, passed=score > 0.3, strong=score >= 0.5))
+        some = [each for each in found if each.score > 0]
+        return sorted(some, key=lambda each: (-each.score, each.paper.id))[:limit]
 
     def held(self, scope: Scope) -> set[str]:
         return {
@@ -194,6 +196,15 @@ def test_a_citation_whose_claims_are_carried_is_kept_and_another_pruned(world: W
     )
 
 
+def test_without_pruning_every_citation_is_kept_and_its_affinity_told(world: World) -> None:
+    seed, foreign = world.paper("Clover and wheat", WHEAT), world.paper("Beam decoding", FOREIGN)
+    world.cite(seed, foreign)
+    found = world.explore("clover wheat", prune=False)
+    assert (found.edges[0].kept, found.edges[0].affinity) == (True, 0.0)
+    assert any("none of the 1 citations" in note for note in found.notes)
+    assert foreign in ids(found)
+
+
 def test_calls_are_one_and_nodes_and_edges_before_and_after(world: World) -> None:
     seed, echo = world.paper("Clover and wheat", WHEAT, unread=True), world.paper("Trials", ECHO)
     world.cite(seed, echo)
@@ -236,7 +247,8 @@ def test_stopped_midway_what_was_judged_is_kept_and_nothing_is_ranked(world: Wor
     world.judge.stop_after = (2, token)
     found = world.explorer().explore("clover wheat", cancel=token)
     assert found.status == "cancelled"
-    assert "Stopped" in found.reason
+    assert "Stopped: 2 of 5" in found.reason
+    assert (found.calls.made, found.calls.why_skipped["stopped"]) == (2, 3)
     assert not ids(found)
     assert exact(found)
     world.judge.stop_after = None
@@ -259,6 +271,11 @@ def test_a_question_outside_the_library_has_no_seed_and_says_so(world: World) ->
     assert (found.found, found.papers, found.edges) == (False, (), ())
     assert "near enough" in found.reason
     assert found.calls.planned == 1
+
+
+def test_once_a_paper_passes_the_gates_weaker_ones_may_be_seeds_too(world: World) -> None:
+    strong, weak = world.paper("Clover and wheat", WHEAT), world.paper("Oats or wheat", WHEAT)
+    assert {each.id for each in world.explore("clover wheat yield rows").papers} == {strong, weak}
 
 
 def test_a_neighbourhood_that_carries_nothing_is_said_to_be_empty(world: World) -> None:

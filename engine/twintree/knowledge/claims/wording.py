@@ -30,7 +30,7 @@ _SAYING = re.compile(
 )
 _BARE = r"[A-Z][^()\[\]]{0,80}?(?:19|20)\d{2}[a-z]?"
 _MARKERS = re.compile(rf"\s*(?:\[\d[\d,;\s–-]*\]|\((?:see |e\.g\.,? |cf\. )?{_BARE}(?:; ?{_BARE})*\))")
-_POINTERS = re.compile(r"\s*\((?:see )?(?:section|sec\.|fig(?:ure|\.)|table|appendix)[^()]*\)", re.I)
+_POINTERS = re.compile(r"\s*\((?:see )?(?:section|sec\.|§|fig(?:ure|\.)|table|appendix)[^()]*\)", re.I)
 _PAPER = r"(?:this|the present|our) (?:paper|article|study|work|thesis|report)"
 _REPORTS = (
     "present|propose|introduce|describe|report|investigate|examine|show|review|demonstrate|discuss|explore"

@@ -98,10 +98,13 @@ class Run:
             self._citing[edge.cited].append(edge)
         held = [node.id for node in start.around.nodes if node.held]
         self._missing = sources.missing(held)
+        self._unread = set(self._missing)
         self._claims: dict[str, Sequence[Claim]] = {**sources.store.of_papers(held)}
         self._known = known_coverage(sources.store, sources.judge.id, self._checkable(), self._claims)
         self._matrices: dict[Pair, Matrix] = dict(self._known)
         self._entries: Mapping[str, Reference] = {}
+        years = sorted(node.year for node in start.around.nodes if node.year is not None)
+        self._usual_year = years[len(years) // 2] if years else start.year
 
     # ── the account ──────────────────────────────────────────────────────────────────────────────────
 
@@ -109,8 +112,9 @@ class Run:
         """The plan with its cost and its warnings, nothing judged yet."""
         return self._account(status="planned", reason=self._why_empty(()), edges=(), papers=())
 
-    def _calls(self) -> Calls:
+    def _calls(self, status: str) -> Calls:
         """Every call of 1 + |V| + |E| is cached, skipped with a reason, or (to be) made by a model."""
+        stopped = status == "cancelled"
         skipped: Counter[str] = Counter()
         cached = made = 0
         if self._start.planned_by == "rules":
@@ -121,7 +125,7 @@ class Run:
             if not node.held:
                 skipped["not held"] += 1
             elif node.id in self._missing:
-                skipped["by rules"] += 1
+                skipped["stopped" if stopped and node.id in self._unread else "by rules"] += 1
             else:
                 cached += 1
         for edge in self._start.around.edges:
@@ -130,6 +134,8 @@ class Run:
                 skipped[why] += 1
             elif (edge.citing, edge.cited) in self._known:
                 cached += 1
+            elif stopped and (edge.citing, edge.cited) not in self._matrices:
+                skipped["stopped"] += 1
             elif self._sources.judge.id.startswith("cues"):
                 skipped["by rules"] += 1
             else:
@@ -141,14 +147,14 @@ class Run:
             made=made,
             bound=self._start.bound,
             why_skipped=dict(skipped),
-            seconds=round(_SECONDS_A_PAPER * len(self._missing) + _SECONDS_AN_EDGE * made, 1),
+            seconds=round(_SECONDS_A_PAPER * len(self._unread) + _SECONDS_AN_EDGE * made, 1),
         )
 
     def _why_unchecked(self, edge: CitationEdge) -> str:
         ends = (edge.citing, edge.cited)
         if not all(self._nodes[end].held for end in ends):
             return "an end is not held"
-        if not all(self._claims.get(end) or end in self._missing for end in ends):
+        if not all(self._claims.get(end) or end in self._unread for end in ends):
             return "an end has no claims"
         return ""
 
@@ -170,12 +176,12 @@ class Run:
         for number, paper in enumerate(sorted(self._missing)):
             cancel.check()
             self._claims[paper] = self._sources.claims_of(PaperId(paper), cancel)
+            self._unread.discard(paper)
             progress.report(number + 1, len(self._missing), "reading claims")
         pairs = self._checkable()
         if self._missing:
             self._known = known_coverage(self._sources.store, self._sources.judge.id, pairs, self._claims)
             self._matrices = dict(self._known)
-            self._missing = {paper for paper in self._missing if self._claims.get(paper)}
         rest = [pair for pair in pairs if pair not in self._known]
         for pair, matrix in judge_coverage(
             self._sources.store, self._sources.judge, rest, self._claims, progress, cancel
@@ -184,11 +190,14 @@ class Run:
 
     def stopped(self) -> Exploration:
         """What was judged before it was stopped; nothing is ranked."""
+        # What was judged last was kept, though the batch it belongs to was not finished.
+        judge, pairs = self._sources.judge.id, self._checkable()
+        self._matrices |= known_coverage(self._sources.store, judge, pairs, self._claims)
         edges = tuple(self._edge(edge, stopped=True) for edge in self._start.around.edges)
         done = len(self._matrices)
         return self._account(
             status="cancelled",
-            reason=f"Stopped: {done} of {len(self._checkable())} citations were judged, and are kept.",
+            reason=f"Stopped: {done} of {len(pairs)} citations were judged, and are kept.",
             edges=edges,
             papers=tuple(self._paper(node, 0.0, 0, ranked=False) for node in self._start.around.nodes),
         )
@@ -237,10 +246,7 @@ class Run:
 
     def _fresh(self, name: str) -> float:
         """exp(−λ · age); a paper without a year is as old as the middle one of those around it."""
-        year = self._nodes[name].year
-        known = sorted(node.year for node in self._nodes.values() if node.year is not None)
-        if year is None:
-            year = known[len(known) // 2] if known else self._start.year
+        year = self._nodes[name].year or self._usual_year
         return math.exp(-self._start.settings.decay * max(0, self._start.year - year))
 
     # ── fates ────────────────────────────────────────────────────────────────────────────────────────
@@ -342,9 +348,15 @@ class Run:
             if hit.strong and hit.paper.id not in self._nodes
         )
 
-    def _notes(self) -> tuple[str, ...]:
+    def _notes(self, edges: Sequence[ExploredEdge]) -> tuple[str, ...]:
         capped = self._start.around.capped
         notes = [*self._sources.notes, _CITERS]
+        judged = [edge.affinity for edge in edges if edge.affinity is not None]
+        if judged and not self._start.settings.prune and max(judged) < self._start.settings.threshold:
+            notes.insert(
+                0,
+                f"By their claims none of the {len(judged)} citations judged is carried: links alone rank here.",
+            )
         for name, left_out in sorted(capped.items()):
             notes.append(
                 f"“{self._nodes[name].title}” has more than {self._start.settings.cap} links; "
@@ -373,11 +385,11 @@ class Run:
             settings=start.settings,
             scope=start.scope,
             year=start.year,
-            calls=self._calls(),
+            calls=self._calls(status),
             papers=papers,
             edges=edges,
             unreached=self._unreached(),
-            notes=self._notes(),
+            notes=self._notes(edges),
         )
 
 

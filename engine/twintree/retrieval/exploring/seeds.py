@@ -41,7 +41,9 @@ class Seed(Record, frozen=True, kw_only=True):
 
 
 def find_seeds(finder: Finder, plan: Sequence[str], count: int, scope: Scope) -> list[Seed]:
-    """The seeds of all queries, each paper once, best first; papers that pass no gate are none.
+    """The seeds of all queries, each paper once, best first; none when no query finds a paper that passes the gates.
+
+    Where one does, the gates bar nobody: seeds are taken in permissively, and weighed later (Crase, Stage 1).
 
     Args:
         finder: of this library.
@@ -50,8 +52,10 @@ def find_seeds(finder: Finder, plan: Sequence[str], count: int, scope: Scope) ->
         scope: which papers may be seeds.
     """
     found: dict[str, Seed] = {}
-    for number, query in enumerate(plan):
-        pool = [each for each in finder.ranked(query, scope, POOL * count) if each.passed]
+    pools = [finder.ranked(query, scope, POOL * count) for query in plan]
+    if not any(each.passed for pool in pools for each in pool):
+        return []
+    for number, pool in enumerate(pools):
         for each in _of_query(pool, count):
             known = found.get(each.paper.id)
             queries = (*known.queries, number) if known else (number,)

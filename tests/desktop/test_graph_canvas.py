@@ -125,7 +125,7 @@ def test_search_finds_every_word_in_any_order_and_case() -> None:
 def test_labels_never_lie_over_each_other(points: list[tuple[float, float]], width: int) -> None:
     at = np.array(points)
     placed = place_labels(range(len(at)), at, lambda _: 4.0, lambda _: float(width), 14.0, (400, 300))
-    boxes = [(x, y - 7, x + width, y + 7) for x, y in placed.values()]
+    boxes = [(x, y - 7, x + wide, y + 7) for x, y, wide in placed.values()]
     for i, one in enumerate(boxes):
         for other in boxes[i + 1 :]:
             apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]

@@ -11,6 +11,8 @@ from twintree_desktop.graphs.camera import Points
 #: So many are tried, and so many drawn, at most: a view with more would not be read.
 _TRIED, _DRAWN = 400, 90
 GAP = 5.0
+#: A label that does not fit whole is tried cut short, down to so many pixels.
+_SHARES, _LEAST = (1.0, 0.7, 0.45), 44.0
 #: The room is kept in cells of so many pixels.
 _CELL = 4.0
 
@@ -47,8 +49,8 @@ def place_labels(
     *,
     forced: frozenset[int] = frozenset(),
     around: Iterable[int] = (),
-) -> dict[int, tuple[float, float]]:
-    """Places for labels, left edge and middle in pixels, by node.
+) -> dict[int, tuple[float, float, float]]:
+    """Places for labels, left edge, middle and width in pixels, by node; a label may be cut short to fit.
 
     Args:
         nodes: which want one, in the order of their claim.
@@ -63,16 +65,21 @@ def place_labels(
     room = Room()
     for node in around:
         x, y = at[node].tolist()
-        reach = radius(node)
+        reach = max(0.0, radius(node) - _CELL)
         room.take(x - reach, y - reach, x + reach, y + reach, force=True)
-    placed: dict[int, tuple[float, float]] = {}
+    placed: dict[int, tuple[float, float, float]] = {}
     for node in itertools.islice(nodes, _TRIED + len(forced)):
         x, y = at[node].tolist()
         if not (-40 <= x <= size[0] and 0 <= y <= size[1]):
             continue
         left, top = x + radius(node) + GAP, y - height / 2
-        if room.take(left - GAP, top, left + width(node), top + height, force=node in forced):
-            placed[node] = (left, y)
-            if len(placed) >= _DRAWN + len(forced):
+        for share in _SHARES:
+            wide = width(node) * share
+            if share < 1 and wide < _LEAST:
                 break
+            if room.take(left, top, left + wide + GAP, top + height, force=node in forced):
+                placed[node] = (left, y, wide)
+                break
+        if len(placed) >= _DRAWN + len(forced):
+            break
     return placed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,7 +30,7 @@ class _Written:
 
     key: tuple[object, ...]
     camera: Camera
-    nodes: tuple[int, ...]
+    nodes: dict[int, float]
 
     def is_far_from(self, camera: Camera) -> bool:
         """Whether another view wants other labels."""
@@ -45,7 +46,7 @@ class Lettering:
     def __init__(self, appearance: Appearance) -> None:
         self._appearance = appearance
         self._last: _Written | None = None
-        self._known: dict[tuple[int, int, int], tuple[str, float]] = {}
+        self._known: dict[tuple[int, int, int, int], tuple[str, float]] = {}
 
     def forget(self) -> None:
         """Another graph is shown."""
@@ -83,10 +84,10 @@ class Lettering:
         ground.setAlpha(_GROUND)
         strong, weak = theme.colour("text"), theme.colour("muted")
         height, ascent = metrics.height(), metrics.ascent()
-        for node in self._chosen(content, at, camera, chosen, lit, metrics):
+        for node, room in self._chosen(content, at, camera, chosen, lit, metrics).items():
             x, y = at[node].tolist()
             x += pixel_radius(content.size[node], camera.scale) + GAP
-            words, width = self._label(content, node, metrics)
+            words, width = self._label(content, node, metrics, room)
             painter.fillRect(QRectF(x - 2, y - height / 2, width + 4, height), ground)
             painter.setPen(strong if node in chosen or node in lit else weak)
             painter.drawText(QPointF(x, y + ascent / 2 - 1.5), words)
@@ -99,8 +100,11 @@ class Lettering:
         chosen: frozenset[int],
         lit: frozenset[int],
         metrics: QFontMetricsF,
-    ) -> tuple[int, ...]:
-        """The nodes that are written: chosen anew when the view is another one, not for every step of a hand."""
+    ) -> dict[int, float]:
+        """The nodes that are written, with the room of each label.
+
+        Chosen anew when the view is another one, not for every step of a hand.
+        """
         key = (content.version, chosen, lit, self._appearance.theme.size, camera.width, camera.height)
         last = self._last
         if last is None or last.key != key or last.is_far_from(camera):
@@ -115,7 +119,7 @@ class Lettering:
                 forced=chosen,
                 around=seen.tolist() if len(seen) <= _KEPT_CLEAR else (),
             )
-            last = self._last = _Written(key, camera, tuple(places))
+            last = self._last = _Written(key, camera, {node: width for node, (_, _, width) in places.items()})
         return last.nodes
 
     def _wanting(
@@ -131,11 +135,13 @@ class Lettering:
         order = content.order[seen[content.order]][:_MOST_WANTING].tolist()
         return [*first, *(node for node in order if node not in chosen)]
 
-    def _label(self, content: Content, node: int, metrics: QFontMetricsF) -> tuple[str, float]:
+    def _label(
+        self, content: Content, node: int, metrics: QFontMetricsF, room: float = _WIDEST
+    ) -> tuple[str, float]:
         folded = content.folded(node) if node in content.collapsed else 0
-        key = node, folded, self._appearance.theme.size
+        key = node, folded, self._appearance.theme.size, math.ceil(room)
         if key not in self._known:
             words = content.labels[node] + (f"  +{folded}" if folded else "")
-            words = metrics.elidedText(words, Qt.TextElideMode.ElideRight, _WIDEST)
+            words = metrics.elidedText(words, Qt.TextElideMode.ElideRight, math.ceil(room))
             self._known[key] = words, metrics.horizontalAdvance(words)
         return self._known[key]

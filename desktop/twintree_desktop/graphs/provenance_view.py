@@ -110,6 +110,8 @@ class ProvenanceView(QWidget):
         )
         self.stage.show_content(content, keep=same)
         self._filter()
+        if not same:
+            self.stage.canvas.fit()
 
     def _say_missing(self, missing: int) -> None:
         if missing and not self._session.library.readonly:

@@ -6,6 +6,7 @@ Signals:
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from PySide6.QtCore import QObject, QPointF, Signal
 from twintree.base.errors import NotFound, TwintreeError
 from twintree.base.ids import FileId
 from twintree.base.links import PageLink
-from twintree.base.records import Rect, Reference, rects_of
+from twintree.base.records import CitationMention, Rect, Reference, rects_of
 from twintree_desktop.reader.document import Document
 from twintree_desktop.reader.layout import box
 from twintree_desktop.session import Session
@@ -36,6 +37,7 @@ class Jump:
     page: int = 0
     down: float | None = None
     reference: Reference | None = None
+    mention: CitationMention | None = None
     uri: str = ""
 
 
@@ -61,7 +63,12 @@ def _citations(library: Library, document: Document, file: FileId, page: int) ->
     except NotFound:
         return []
     return [
-        Jump(tuple(rects_of(lines, mention.at.start, mention.at.end)), reference.raw, reference=reference)
+        Jump(
+            tuple(rects_of(lines, mention.at.start, mention.at.end)),
+            reference.raw,
+            reference=reference,
+            mention=mention,
+        )
         for reference in references
         if reference.spans
         for mention in reference.mentions
@@ -97,7 +104,17 @@ class PageJumps(QObject):
 
     def at(self, page: int, point: QPointF) -> Jump | None:
         """The jump under a point, if that page's are known."""
+        return next(self._under(page, point), None)
+
+    def cited_at(self, page: int, point: QPointF) -> list[tuple[Reference, CitationMention]]:
+        """The entries that the marker under a point cites."""
+        return [
+            (jump.reference, jump.mention)
+            for jump in self._under(page, point)
+            if jump.reference is not None and jump.mention is not None
+        ]
+
+    def _under(self, page: int, point: QPointF) -> Iterator[Jump]:
         for jump in self._pages.get(page, ()):
             if any(box(r).adjusted(-_REACH, -_REACH, _REACH, _REACH).contains(point) for r in jump.rects):
-                return jump
-        return None
+                yield jump

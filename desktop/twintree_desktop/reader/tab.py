@@ -97,6 +97,7 @@ class PaperTab(QWidget):
         self.view.hands.hovered.connect(self._hovered)
         self.following.place_wanted.connect(self._go_to_place)
         self.following.reference_wanted.connect(self._show_entry)
+        self.following.context_wanted.connect(self.citation_wanted)
         self.notice.locate_wanted.connect(self._locate)
         self.renderer.failed.connect(self._not_drawn)
         self.view.context_wanted.connect(

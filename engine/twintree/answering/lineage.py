@@ -142,9 +142,7 @@ class MethodAnswers:
             reached = reach(tree, x.id, self.settings.depth)
             edges = [each.edge for each in reached if self._counts(each)]
             run.note("trees", f"{len(edges)} edges, {asked.kind} of {x.name}", _told(edges))
-        said = self._with_evidence(edges)
-        names = self._names(edges, (x, y))
-        sentences = [self._edge(edge, names, run, papers) for edge in said]
+        sentences = [self._edge(edge, run, papers) for edge in self._with_evidence(edges)]
         return [each for each in sentences if each.citations][: self.settings.edges]
 
     def _counts(self, reached: Reached) -> bool:
@@ -155,7 +153,7 @@ class MethodAnswers:
         for spelling in spellings(name):
             found = self._shelf.named(spelling)
             if found:
-                others = f", not {len(found) - 1} others of that name" if len(found) > 1 else ""
+                others = f"; {len(found) - 1} more of that name" if len(found) > 1 else ""
                 run.note("method", f"“{name}” is {found[0].name}{others}", [each.id for each in found])
                 return found[0]
         run.note("method", f"no method is called “{name}”")
@@ -172,19 +170,9 @@ class MethodAnswers:
         full = {(e.source, e.target): e for e in self._shelf.edges(ends)}
         return [full.get(pair, edge) for pair, edge in wanted.items()]
 
-    def _names(self, edges: Iterable[MethodEdge], known: Sequence[Method | None]) -> dict[MethodId, str]:
-        names = {method.id: method.name for method in known if method is not None}
-        for edge in edges:
-            for end in (edge.source, edge.target):
-                if end not in names:
-                    names[end] = self._shelf.get(end).name
-        return names
-
-    def _edge(
-        self, edge: MethodEdge, names: dict[MethodId, str], run: Reading, papers: frozenset[PaperId] | None
-    ) -> AnswerSentence:
+    def _edge(self, edge: MethodEdge, run: Reading, papers: frozenset[PaperId] | None) -> AnswerSentence:
         words = edge.explanation.strip().rstrip(".") or _SAYS[edge.rating].format(
-            source=names[edge.source], target=names[edge.target]
+            source=self._shelf.get(edge.source).name, target=self._shelf.get(edge.target).name
         )
         cited = [each for each in edge.evidence if papers is None or each.paper in papers]
         return AnswerSentence(

@@ -137,6 +137,7 @@ class Importer:
                 state="failed", paper=paper, reason=error.message, way_out=error.way_out, code=error.code
             )
         return Outcome(state="done", paper=row.id, status=row.status, pages=row.pages, reason=row.reason)
+
     def expect(self, files: int) -> None:
         """Files are coming: their readers start while the first is looked at."""
         self._shop.pool.warm(files)

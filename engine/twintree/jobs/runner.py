@@ -44,6 +44,7 @@ log = logging.getLogger(__name__)
 
 #: The kind of a job that takes papers of the library through the stages that they lack.
 FINISHING = "finish"
+
 #: Pages after which a file's progress is written where other processes see it.
 _SHOWN_PAGES = 50
 
@@ -421,8 +422,8 @@ class JobRunner:
         pending: dict[Future[Outcome], int] = {}
         queue = iter(todo)
         since_settle = 0
-        # One model is loaded, and does one thing at a time.
-        # One more file than readers: one can be written while the others are read.
+        # One model is loaded, and does one thing at a time. Of files one more is in hand than there are readers:
+        # it is written while the others are read.
         workers = self._workers + 1 if self._lane(job) == "import" else 1
         with ThreadPoolExecutor(workers, thread_name_prefix=f"twintree-{self._lane(job)}") as threads:
             try:

@@ -108,6 +108,6 @@ class MethodSearch:
             if kept.index is None:
                 texts = [method_text(each.name, each.summary, each.keywords) for each in kept.methods]
                 vectors = embed_cached(self._ledger, self._embedder, texts)
-                # Themes are compared by their centroids: by their summaries (equation 6) a fifth less is found.
+                # Themes are compared by their centroids: by their summaries (equation 6) a sixth less is found.
                 kept.index = ThemeIndex(kept.clusters, [each.id for each in kept.methods], vectors)
             return kept.index

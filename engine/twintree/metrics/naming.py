@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from rapidfuzz.fuzz import token_set_ratio
@@ -41,10 +41,41 @@ def same_name(first: str, second: str) -> bool:
     return shorter >= _LETTERS and token_set_ratio(left, right) >= _ALIKE
 
 
-def match_names(gold: Sequence[Sequence[str]], said: Sequence[Sequence[str]]) -> list[tuple[int, int]]:
-    """Pairs (gold, said) of a largest one-to-one matching; each item is a name with its aliases."""
-    if not gold or not said:
+def _bare(name: str) -> str:
+    return "".join(folded(name).replace("-", " ").split())
+
+
+def match_names(
+    gold: Sequence[Sequence[str]], said: Sequence[Sequence[str]], *, equal_first: bool = False
+) -> list[tuple[int, int]]:
+    """Pairs (gold, said) of a largest one-to-one matching.
+
+    Args:
+        gold: each item's name with its aliases.
+        said: likewise.
+        equal_first: pair what shares a name first, and what is only alike among the rest: fewer pairs, but each
+            the truest, for what hangs on who is who.
+    """
+    bare = [[{_bare(name) for name in names} for names in items] for items in (gold, said)]
+
+    def equal(i: int, j: int) -> bool:
+        return bool(bare[0][i] & bare[1][j])
+
+    pairs = _largest(range(len(gold)), range(len(said)), equal) if equal_first else []
+    left = [i for i in range(len(gold)) if i not in {a for a, _ in pairs}]
+    free = [j for j in range(len(said)) if j not in {b for _, b in pairs}]
+    alike = _largest(
+        left, free, lambda i, j: equal(i, j) or any(same_name(a, b) for a in gold[i] for b in said[j])
+    )
+    return sorted([*pairs, *alike])
+
+
+def _largest(
+    rows: Sequence[int], columns: Sequence[int], fits: Callable[[int, int], bool]
+) -> list[tuple[int, int]]:
+    """A largest one-to-one matching of items by their numbers."""
+    if not rows or not columns:
         return []
-    hits = np.array([[any(same_name(a, b) for a in g for b in s) for s in said] for g in gold], dtype=float)
-    rows, columns = linear_sum_assignment(-hits)
-    return [(int(i), int(j)) for i, j in zip(rows, columns, strict=True) if hits[i, j]]
+    hits = np.array([[fits(i, j) for j in columns] for i in rows], dtype=float)
+    chosen = linear_sum_assignment(-hits)
+    return [(rows[i], columns[j]) for i, j in zip(*chosen, strict=True) if hits[i, j]]

@@ -12,7 +12,14 @@ from twintree.base.methods import ExtractedMethod, ExtractedRelation, Extraction
 from twintree.base.progress import CancelToken
 from twintree.base.words import STOPWORDS, tokens
 from twintree.knowledge.methods.found import Found, in_title
-from twintree.knowledge.methods.naming import key_of, kind_of_head, stems_of, without_head, words_of
+from twintree.knowledge.methods.naming import (
+    is_common,
+    key_of,
+    kind_of_head,
+    stems_of,
+    without_head,
+    words_of,
+)
 from twintree.knowledge.methods.protocol import Extracted
 from twintree.knowledge.methods.reading import Candidate, Occurrence, PaperReading
 from twintree.knowledge.methods.relations import find_relations
@@ -73,13 +80,21 @@ def _told(found: Found, segment: int) -> ExtractedMethod | None:
 def methods_of(paper: PaperReading) -> list[Found]:
     """A paper's methods, the most probable first; none where no prose names any."""
     weights = score_weights()
-    scored = [(_worth(features(each, paper), weights), each) for each in paper.candidates]
+    scored = [
+        (_worth(features(each, paper), weights), each) for each in paper.candidates if _says_something(each)
+    ]
     kept = sorted(
         ((value, each) for value, each in scored if value >= weights.threshold),
         key=lambda pair: (-pair[0], pair[1].key),
     )
     groups = _without_variants(kept[:MOST])
     return [_found(paper, value, each) for value, each in groups]
+
+
+def _says_something(each: Candidate) -> bool:
+    """Whether a name is more than one common word: ``classifiers`` names nothing, ``recall`` a metric."""
+    words = words_of(each.name)
+    return len(words) > 1 or kind_of_head(each.name) == "metric" or not all(map(is_common, words))
 
 
 def _worth(found: dict[str, float], weights: Weights) -> float:

@@ -160,7 +160,7 @@ class PaperReading:
         for number in range(len(self.segments)):
             for place in self.sentences[number]:
                 text = self.segments[number].text
-                for start, end, how in _names_in(text, *place):
+                for start, end, how in names_in(text, *place):
                     for first, last in _coordinated(text, start, end):
                         self._note(found, number, place, first, last, how)
         return tuple(_with_abbreviations(found, self.abbreviations).values())
@@ -293,7 +293,7 @@ _STOPS = frozenset(
 )
 
 
-def _names_in(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]]:
+def names_in(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]]:
     """Places of names in a sentence, each once: the chain's terms, then names by their look, then by head
     word."""
     taken: list[tuple[int, int]] = []

@@ -174,11 +174,18 @@ def _to_the_main(paper: PaperReading, found: Sequence[Found]) -> Iterator[tuple[
     for each in found:
         if each is main:
             continue
-        best = max(
-            (_judged(paper, each, place) for place in each.occurrences), key=lambda e: (e.sure, e.rating)
-        )
-        if best.sure > 0:
+        best = _best(_judged(paper, each, place) for place in each.occurrences)
+        if best is not None:
             yield each, main, best
+
+
+def _best(judged: Iterator[_Evidence]) -> _Evidence | None:
+    """What most mentions say, by how sure each is; of those the surest one."""
+    votes: dict[int, float] = {}
+    told = [each for each in judged if each.sure > 0]
+    for each in told:
+        votes[each.rating] = votes.get(each.rating, 0.0) + each.sure
+    return max(told, key=lambda e: (votes[e.rating], e.rating, e.sure), default=None)
 
 
 def _judged(paper: PaperReading, each: Found, place: Occurrence) -> _Evidence:

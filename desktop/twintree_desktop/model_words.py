@@ -11,7 +11,7 @@ from twintree_desktop.words import number_words, size_words, tr
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from twintree.modeldesk import EmbedderInfo, Fitness, ModelCard
+    from twintree.modeldesk import EmbedderInfo, Fitness, ModelCard, Recogniser
 
 _MANY = 8
 
@@ -46,6 +46,18 @@ def language_line(codes: Sequence[str]) -> str:
     if len(names) > _MANY:
         return tr("Reads {0} languages, among them {1}").format(len(names), ", ".join(names[:_MANY]))
     return tr("Reads {0}").format(", ".join(names))
+
+
+def recogniser_lines(recogniser: Recogniser) -> list[str]:
+    """What reads scanned pages, and which letters it knows."""
+    if recogniser.path:
+        return [tr("The model that you named: {0}").format(recogniser.path)]
+    scripts = {"Latn": tr("Latin"), "Hans": tr("Chinese"), "Jpan": tr("Japanese")}
+    known = ", ".join(scripts.get(code, code) for code in recogniser.scripts)
+    return [
+        tr("Reads these letters: {0}").format(known),
+        tr("Runs on the processor; for other letters a model can be named in TWINTREE_OCR_RECOGNISER"),
+    ]
 
 
 def task_words(task: str) -> str:

@@ -12,8 +12,9 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from twintree.base.errors import TwintreeError
+from twintree.modeldesk import recogniser
 from twintree_desktop.model_card import ModelRow
-from twintree_desktop.model_words import standing_words
+from twintree_desktop.model_words import recogniser_lines, standing_words
 from twintree_desktop.model_work import ModelWork
 from twintree_desktop.session import Session
 from twintree_desktop.task_rows import TaskRows
@@ -129,9 +130,10 @@ class ModelsPanel(QWidget):
         self.rows = {}
         self.standing.setText(standing_words(self._cards, here=True))
         here = ("bundled", "here")
+        reading = self.tr("Reading the library")
         for title, chosen in (
             (
-                self.tr("Reading the library"),
+                reading,
                 [c for c in self._cards if c.kind == "embedder" and c.state in here],
             ),
             (
@@ -141,12 +143,22 @@ class ModelsPanel(QWidget):
         ):
             if chosen:
                 self._section(self._list, title, chosen)
+            if title == reading:
+                self._show_recogniser()
         further = [c for c in self._cards if c.state not in here]
         clear(self._further)
         if further:
             self._section(self._further, self.tr("To be had"), further)
         self._show_tasks()
         self._show_work()
+
+    def _show_recogniser(self) -> None:
+        """What reads scanned pages stands beside what reads texts."""
+        self._list.addWidget(rule())
+        self._list.addSpacing(SPACE.small)
+        self._list.addWidget(label(self.tr("Text recognition"), "title"))
+        for line in recogniser_lines(recogniser()):
+            self._list.addWidget(label(line, "muted", wrap=True))
 
     def _show_tasks(self) -> None:
         names = {card.id: card.name for card in self._cards}

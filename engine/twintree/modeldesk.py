@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import msgspec
@@ -19,6 +20,7 @@ from twintree.models.llm import Generated, Generation
 from twintree.models.protocol import EmbedderInfo
 from twintree.models.reader import LocalReader
 from twintree.models.shelf import NOBODY, InstalledModel, ModelShelf
+from twintree.sources.ocr import MODEL_VARIABLE
 from twintree.store.ledger import now
 
 __all__ = [
@@ -29,9 +31,11 @@ __all__ = [
     "ModelCard",
     "ModelDesk",
     "ModelMeasures",
+    "Recogniser",
     "TaskChoice",
     "TaskScore",
     "known_cards",
+    "recogniser",
 ]
 
 #: Between two tries to reach a server; the window waits no longer for a download to stop.
@@ -99,6 +103,22 @@ class TaskChoice(Record, frozen=True, kw_only=True):
     fit: tuple[str, ...] = ()
     background: bool = False
     unasked: bool = False
+
+
+class Recogniser(Record, frozen=True, kw_only=True):
+    """What reads pages that are pictures: the built-in model, or a file that the person named.
+
+    ``scripts`` are ISO 15924 codes; none are known of a model that the person named.
+    """
+
+    path: str = ""
+    scripts: tuple[str, ...] = ()
+
+
+def recogniser() -> Recogniser:
+    """The recogniser in use; starts no process."""
+    named = os.environ.get(MODEL_VARIABLE, "")
+    return Recogniser(path=named) if named else Recogniser(scripts=("Latn", "Hans", "Jpan"))
 
 
 class ModelDesk:

@@ -12,11 +12,11 @@ from pytestqt.qtbot import QtBot
 
 from twintree.base.errors import Cancelled
 from twintree.base.progress import CancelToken, Progress
-from twintree.modeldesk import TASKS, Fitness, ModelDesk, TaskScore
+from twintree.modeldesk import TASKS, Fitness, ModelDesk, TaskScore, recogniser
 from twintree.models import fitness
 from twintree.models.shelf import ModelShelf
 from twintree_desktop.app import Desktop
-from twintree_desktop.model_words import memory_line
+from twintree_desktop.model_words import memory_line, recogniser_lines
 from twintree_desktop.models_panel import ModelsPanel
 
 REASON = "14 of 29 layers did not fit on the GPU"
@@ -133,6 +133,13 @@ def test_each_task_has_its_model_and_runs_unasked_only_where_that_was_allowed(
     panel.tasks.boxes["answer"].setCurrentIndex(1)
     qtbot.waitUntil(lambda: fitness.chosen_for(models, "answer") is None, timeout=20_000)
     assert fitness.chosen_for(models, "summary") is not None
+
+
+def test_the_letters_that_text_recognition_reads_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """PAINS 16 and 17: what cannot be read is said before it is tried."""
+    assert recogniser_lines(recogniser())[0] == "Reads these letters: Latin, Chinese, Japanese"
+    monkeypatch.setenv("TWINTREE_OCR_RECOGNISER", "/models/greek.onnx")
+    assert recogniser_lines(recogniser()) == ["The model that you named: /models/greek.onnx"]
 
 
 def test_too_little_memory_is_said_before_a_model_is_loaded() -> None:

@@ -466,6 +466,30 @@
         <translation>Englisch</translation>
     </message>
     <message>
+        <source>The model that you named: {0}</source>
+        <translation>Das von Ihnen genannte Modell: {0}</translation>
+    </message>
+    <message>
+        <source>Latin</source>
+        <translation>Lateinisch</translation>
+    </message>
+    <message>
+        <source>Chinese</source>
+        <translation>Chinesisch</translation>
+    </message>
+    <message>
+        <source>Japanese</source>
+        <translation>Japanisch</translation>
+    </message>
+    <message>
+        <source>Reads these letters: {0}</source>
+        <translation>Liest diese Schriften: {0}</translation>
+    </message>
+    <message>
+        <source>Runs on the processor; for other letters a model can be named in TWINTREE_OCR_RECOGNISER</source>
+        <translation>Läuft auf dem Prozessor; für andere Schriften kann in TWINTREE_OCR_RECOGNISER ein Modell genannt werden</translation>
+    </message>
+    <message>
         <source>writing answers</source>
         <translation>Antworten schreiben</translation>
     </message>
@@ -1019,6 +1043,26 @@
     <message>
         <source>{0} of {1} pages were read by text recognition.</source>
         <translation>{0} von {1} Seiten wurden durch Texterkennung gelesen.</translation>
+    </message>
+    <message>
+        <source>Copy citation</source>
+        <translation>Zitat kopieren</translation>
+    </message>
+    <message>
+        <source>Copied: {0}</source>
+        <translation>Kopiert: {0}</translation>
+    </message>
+    <message>
+        <source>Keep {0} no longer</source>
+        <translation>{0} nicht weiterführen</translation>
+    </message>
+    <message>
+        <source>Keep a .bib file up to date …</source>
+        <translation>Eine .bib-Datei mitführen …</translation>
+    </message>
+    <message>
+        <source>Where is the .bib file of {0} to be kept?</source>
+        <translation>Wo soll die .bib-Datei von {0} liegen?</translation>
     </message>
 </context>
 <context>
@@ -2215,6 +2259,10 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <translation>Zu haben</translation>
     </message>
     <message>
+        <source>Text recognition</source>
+        <translation>Texterkennung</translation>
+    </message>
+    <message>
         <source>Fetching</source>
         <translation>Wird geholt</translation>
     </message>
@@ -2449,6 +2497,10 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <message>
         <source>Copy as BibTeX</source>
         <translation>Als BibTeX kopieren</translation>
+    </message>
+    <message>
+        <source>Show in the lineage</source>
+        <translation>In der Herkunft zeigen</translation>
     </message>
     <message>
         <source>Print …</source>
@@ -3823,6 +3875,13 @@ Thema · {1} Methoden</translation>
     <message>
         <source>Earlier questions</source>
         <translation>Frühere Fragen</translation>
+    </message>
+</context>
+<context>
+    <name>SentenceRow</name>
+    <message>
+        <source>p. {0}</source>
+        <translation>S. {0}</translation>
     </message>
 </context>
 </TS>

@@ -22,7 +22,7 @@ from twintree.base.progress import CancelToken
 from twintree.base.records import Span, StateUpdate
 from twintree.base.state import Artifact, EvidenceItem, Plan, Target, TerminalAction, Verdict
 
-BEES = read_question("How long do the bees dance?")
+BEES = read_question("How many seconds do the bees dance to tell where the food is?")
 
 
 def item(name: str, tokens: int = 10, text: str = "words", region: str = "Pa.e0001") -> EvidenceItem:

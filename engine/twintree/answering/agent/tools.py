@@ -220,7 +220,7 @@ class Toolbox:
             result = self._do[tool](typed)
         except TwintreeError as error:
             return _told(str(error))
-        return Observation(result=result, tokens=count_tokens(msgspec.json.encode(result).decode()))
+        return Observation(result=result, tokens=_tokens(result))
 
     def _paper(self, reference: str) -> PaperId:
         paper = self._shelf.find(reference)
@@ -269,13 +269,13 @@ class Toolbox:
         nodes = self._shelf.tree(paper).nodes
         pages = self._file(paper).pages
         for depth, characters in ((9, 200), (9, 120), (3, 80), (2, 60), (2, 0), (1, 0)):
-            kept = [_node(node, characters) for node in nodes if node.level <= depth]
-            tree = Tree(
-                paper=paper, pages=pages, nodes=tuple(kept), shortened=(depth, characters) != (9, 200)
-            )
-            if count_tokens(msgspec.json.encode(tree).decode()) <= _TREE_TOKENS:
-                break
-        return tree
+            kept = tuple(_node(node, characters) for node in nodes if node.level <= depth)
+            tree = Tree(paper=paper, pages=pages, nodes=kept, shortened=(depth, characters) != (9, 200))
+            tokens = _tokens(tree)
+            if tokens <= _TREE_TOKENS:
+                return tree
+        # A list of titles that is still too long ends early rather than fill the context.
+        return msgspec.structs.replace(tree, nodes=kept[: len(kept) * _TREE_TOKENS // tokens - 1])
 
     def _search_within(self, asked: SearchWithinPaper) -> Within:
         paper = self._paper(asked.paper)
@@ -339,6 +339,10 @@ def _node(node: Section, characters: int) -> TreeNode:
         pages=(node.start_page, node.end_page),
         summary=_cut(node.summary, characters) if characters else "",
     )
+
+
+def _tokens(value: Any) -> int:
+    return count_tokens(msgspec.json.encode(value).decode())
 
 
 def _cut(text: str, characters: int) -> str:

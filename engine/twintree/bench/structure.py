@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Sequence
+from importlib import resources
 from pathlib import Path
 
 import msgspec
@@ -12,6 +14,7 @@ from twintree.base.ids import PaperId
 from twintree.base.records import FileHead, OutlineItem
 from twintree.bench.heading_training import samples, train
 from twintree.bench.headings_gold import GoldPaper, Heading, bare, gold_papers, is_neutral, match
+from twintree.bench.layouts import layout_of
 from twintree.bench.table import BenchTable, Cell, Target
 from twintree.metrics.intervals import bootstrap_interval
 from twintree.structure.candidates import read
@@ -30,10 +33,16 @@ Finder = Callable[[GoldPaper], list[Heading]]
 
 
 class _Count:
-    """Pooled hits and misses over papers, with each paper's own F1."""
+    """Pooled hits and misses over papers, with each paper's own F1.
 
-    def __init__(self, *, lenient: bool = False) -> None:
+    Args:
+        lenient: excuse standard parts (Abstract, References, …) that the gold lacks.
+        real: excuse headings that were looked at and are real, see ``adjudicated``.
+    """
+
+    def __init__(self, *, lenient: bool = False, real: frozenset[tuple[str, str, int]] = frozenset()) -> None:
         self._lenient = lenient
+        self._real = real
         self.hits = self.wrong = self.missed = self.levels = self.parents = self.ranges = self.ranged = 0
         self.each: list[float] = []
 
@@ -52,6 +61,8 @@ class _Count:
                 self.ranges += _same_range(paper.headings[i], found[j])
 
     def _excused(self, heading: Heading, paper: GoldPaper) -> bool:
+        if (paper.path.name, bare(heading.title), heading.page) in self._real:
+            return True
         return is_neutral(heading.title, paper) or (self._lenient and is_known_title(heading.title))
 
     @property
@@ -74,6 +85,13 @@ class _Count:
         )
 
 
+def adjudicated() -> frozenset[tuple[str, str, int]]:
+    """Headings that outlines lack and pages print (gold/headings.jsonl): file, folded title, page."""
+    text = (resources.files("twintree.bench") / "gold" / "headings.jsonl").read_text("utf-8")
+    rows = [json.loads(line) for line in text.splitlines() if line]
+    return frozenset((Path(row["file"]).name, bare(row["title"]), row["page"]) for row in rows)
+
+
 def _parent(headings: Sequence[Heading], at: int) -> str:
     level = headings[at].level
     return next((bare(h.title) for h in reversed(headings[:at]) if h.level < level), "")
@@ -93,6 +111,10 @@ def run(data: Path, quick: bool = False) -> BenchTable:
         ("trivial: every bold line", _bold_lines),
         ("trivial: every numbered line", _numbered_lines),
         ("typography, outline hidden", lambda paper: _tree(paper, models[paper.half], outline=False)),
+        (
+            "layout model too, outline hidden",
+            lambda paper: _tree(paper, models[paper.half], outline=False, layout=True),
+        ),
         ("typography and outline", lambda paper: _tree(paper, models[paper.half], outline=True)),
     ]
     rows: list[tuple[Cell, ...]] = []
@@ -104,15 +126,16 @@ def run(data: Path, quick: bool = False) -> BenchTable:
                 if paper.kind == kind:
                     count.add(paper, finder(paper))
             rows.append(count.row(name, kind))
-    lenient = _Count(lenient=True)
+    hidden, laid_out, trivial = finders[2][0], finders[3][0], finders[0][0]
+    lenient, looked_at = _Count(lenient=True), _Count(real=adjudicated())
     for paper in papers:
         if paper.kind == "outline":
             lenient.add(paper, finders[2][1](paper))
+            looked_at.add(paper, finders[3][1](paper))
     rows.append(lenient.row("outline hidden, standard parts excused", "outline"))
+    rows.append(looked_at.row("layout model too, after looking", "outline"))
     outlined = [paper for paper in papers if paper.kind == "outline"]
     verified, proposed, caught, corrupted, repaired = _corruption(outlined)
-    hidden = "typography, outline hidden"
-    trivial = "trivial: every bold line"
     return BenchTable(
         name="structure",
         command="twintree bench structure",
@@ -137,12 +160,16 @@ def run(data: Path, quick: bool = False) -> BenchTable:
             "on outlines only to show that nothing is lost.",
             "Standard parts excused: Abstract, References and the like are real headings where "
             "they are printed, also where the outline lacks them.",
+            "After looking: found titles that the outline lacks were looked at on their pages; those that are real "
+            "headings (gold/headings.jsonl) are not counted wrong.",
             "Outlines of which less than half stands on its pages are no gold.",
             "JATS bodies do not list front and back matter: such titles are neither asked for nor counted.",
         ),
         targets=(
             _target("F1, outlines hidden", 0.92, counts, hidden, trivial, "outline"),
+            _target("F1, outlines hidden, layout read", 0.92, counts, laid_out, trivial, "outline"),
             Target(name="F1, standard parts excused", bar=0.95, measured=lenient.f1),
+            Target(name="F1, layout read, after looking", bar=0.95, measured=looked_at.f1),
             _target("F1, JATS", 0.88, counts, hidden, trivial, "jats"),
             Target(
                 name="verified before repair", bar=0.97, measured=verified / max(1, proposed), trivial=None
@@ -160,9 +187,10 @@ def _target(
     return Target(name=name, bar=bar, measured=counts[method, kind].f1, trivial=counts[trivial, kind].f1)
 
 
-def _tree(paper: GoldPaper, model: HeadingModel, *, outline: bool) -> list[Heading]:
+def _tree(paper: GoldPaper, model: HeadingModel, *, outline: bool, layout: bool = False) -> list[Heading]:
     head = paper.head if outline else msgspec.structs.replace(paper.head, outline=())
-    tree, _ = build_section_tree(_PAPER, head, paper.pages, 1, model=model)
+    boxes = layout_of(paper.path) if layout else None
+    tree, _ = build_section_tree(_PAPER, head, paper.pages, 1, layout=boxes, model=model)
     return [
         Heading(node.level, f"{node.number} {node.title}".strip(), node.start_page, node.end_page)
         for node in tree.nodes

@@ -40,6 +40,8 @@ BENCHMARKS: dict[str, tuple[str, str]] = {
     "crash": ("twintree.bench.crash", "kills at every named step and at random ones"),
     "check": ("twintree.bench.check", "100 seeded mutations: named by check, repaired by rebuild"),
     "structure": ("twintree.bench.structure", "section titles against hidden outlines and JATS"),
+    "text": ("twintree.bench.text", "reading order and divided words, against JATS paragraphs"),
+    "ocr": ("twintree.bench.ocr", "word accuracy on pages made into pictures"),
     "metadata": ("twintree.bench.metadata", "titles, authors, year, abstract, DOI"),
     "hostile": ("twintree.bench.hostile", "broken and odd files: read, refused, seconds, memory"),
     "references": ("twintree.bench.references", "reference entries, fields and in-text links"),

@@ -21,6 +21,7 @@ _OTHERS = (
     "footnote",
     "formula",
 )
+_WHOLES = ("table", "picture")
 #: Added to a candidate's log odds; of seven pairs tried, the best on outlines and on JATS alike.
 _FOR = 2.0
 _AGAINST = 1.0
@@ -39,10 +40,14 @@ def weigh(candidates: Sequence[Candidate], layout: Layout) -> int:
     """
     heads = {number: [box.rect for box in boxes if box.kind in _HEADINGS] for number, boxes in layout.items()}
     others = {number: [box.rect for box in boxes if box.kind in _OTHERS] for number, boxes in layout.items()}
+    # What the model calls a heading inside a table or a picture is a label of it.
+    within = {number: [box.rect for box in boxes if box.kind in _WHOLES] for number, boxes in layout.items()}
     met: set[tuple[int, int]] = set()
     for each in candidates:
         hit = next((i for i, rect in enumerate(heads.get(each.page, ())) if _holds(rect, each)), None)
-        if hit is not None:
+        if any(_holds(rect, each) for rect in within.get(each.page, ())):
+            each.score = _moved(each.score, -_AGAINST)
+        elif hit is not None:
             met.add((each.page, hit))
             each.score = _moved(each.score, _FOR)
         elif any(_holds(rect, each) for rect in others.get(each.page, ())):

@@ -69,7 +69,7 @@ def test_a_paper_with_its_own_text_is_complete_without_recognition(
     with Library.create(tmp_path / "library") as library:
         path = make_pdf("text.pdf", "A page of text about swarms that dance.")
         handle = library.jobs.submit_import([path], ImportOptions(until="complete"))
-        assert handle.wait(120)
+        assert handle.wait(240)
         (item,) = library.jobs.items(handle.id)
         assert (item.state, item.status, item.reason) == ("done", "complete", "")
 

@@ -78,6 +78,11 @@ def _cases() -> Mapping[str, Any]:
     return tomllib.loads((resources.files("twintree_resources.prompts") / "fitness.toml").read_text("utf-8"))
 
 
+def cases_of(task: str) -> list[dict[str, Any]]:
+    """The cases of a task, so that another way of doing it can be measured by them."""
+    return list(_cases()[task])
+
+
 def check(
     model: InstalledModel,
     write: Write,

@@ -239,3 +239,35 @@ def _move(tool: str, arguments: Schema) -> Schema:
 
 def _numbered(texts: Sequence[str]) -> str:
     return "\n".join(f"[{number}] {' '.join(text.split())}" for number, text in enumerate(texts, 1))
+
+
+def coverage_chat(claims: Sequence[str], others: Sequence[str]) -> tuple[Message, ...]:
+    """Ask which of the numbered claims B support or contradict each of the numbered claims A."""
+    sides = (
+        "\n".join(f"{name}{number}. {text}" for number, text in enumerate(side, 1))
+        for name, side in (("A", claims), ("B", others))
+    )
+    return _chat("coverage", "\n\n".join(sides))
+
+
+def coverage_schema(claims: int, others: int) -> Schema:
+    """For each claim A the numbers of the claims B; numbers that do not exist cannot be written."""
+    numbers: Schema = {
+        "type": "array",
+        "items": {"type": "integer", "enum": list(range(1, others + 1))},
+        "maxItems": 3,
+    }
+    row: Schema = {
+        "type": "object",
+        "properties": {
+            "claim": {"type": "integer", "enum": list(range(1, claims + 1))},
+            "supported_by": numbers,
+            "contradicted_by": numbers,
+        },
+        "required": ["claim", "supported_by", "contradicted_by"],
+    }
+    return {
+        "type": "object",
+        "properties": {"claims": {"type": "array", "items": row, "minItems": claims, "maxItems": claims}},
+        "required": ["claims"],
+    }

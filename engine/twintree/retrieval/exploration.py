@@ -18,7 +18,7 @@ from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import Scope
 from twintree.retrieval.exploring.neighbourhood import allowed_part, bound_of, neighbourhood
 from twintree.retrieval.exploring.run import Run, Sources, Start
-from twintree.retrieval.exploring.seeds import Seed, find_seeds
+from twintree.retrieval.exploring.seeds import Seed, UpTo, find_seeds
 from twintree.store.citationgraph import CitationNode
 
 _LONGEST_QUESTION = 2000
@@ -92,12 +92,11 @@ class Explorer:
         chosen, where = settings or ExploreSettings(), scope or Scope()
         _check(asked, chosen)
         sources = self.sources
-        if chosen.year is not None:
-            where = msgspec.structs.replace(where, year_max=min(chosen.year, where.year_max or chosen.year))
+        finder = UpTo(sources.finder, chosen.year)
         plan, planned_by = sources.queries(asked, chosen.queries, cancel)
         cancel.check()
-        seeds = find_seeds(sources.finder, plan, chosen.seeds, where)
-        held = None if where == Scope() else sources.finder.held(where)
+        seeds = find_seeds(finder, plan, chosen.seeds, where)
+        held = None if where == Scope() else finder.held(where)
         graph = allowed_part(sources.graph(), held, chosen.year)
         bound = bound_of(graph, chosen.queries, chosen.seeds, chosen.cap)
         around = neighbourhood(graph, [_node(seed) for seed in seeds], chosen.hops, chosen.cap)
@@ -109,7 +108,7 @@ class Explorer:
             plan=plan,
             planned_by=planned_by,
             seeds=tuple(seeds),
-            hits=tuple(sources.finder.ranked(asked, where, _LOOKED_AT)),
+            hits=tuple(finder.ranked(asked, where, _LOOKED_AT)),
             around=around,
             bound=bound,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from twintree.base.claims import Verdict
 from twintree.base.errors import InternalError
+from twintree.base.progress import CancelToken
 from twintree.base.words import content_stems
 from twintree.knowledge.entailment import (
     Chances,
@@ -24,7 +26,9 @@ from twintree.knowledge.entailment import (
     shipped_weights,
     why_unfit,
 )
+from twintree.knowledge.judging import ModelJudge, fitter
 from twintree.knowledge.train import entailment as training
+from twintree.models.llm import Generated, Generation
 from twintree.models.protocol import Vectors, unit
 
 CLAIM = "Clover between the rows raises the yield of wheat."
@@ -150,3 +154,34 @@ def test_a_claim_in_both_halves_stops_the_training(tmp_path: Path) -> None:
     (tmp_path / "split.json").write_text('{"calibrate": [1], "report": [2]}')
     with pytest.raises(InternalError, match="share"):
         training.check_apart(tmp_path)
+
+
+def model(*answers: object) -> ModelJudge:
+    said = iter(answers)
+
+    def write(request: Generation, cancel: CancelToken) -> Generated:
+        text = next(said)
+        text = text if isinstance(text, str) else json.dumps(text)
+        return Generated(
+            text=text, prompt_tokens=1, cached=0, written=1, seconds=0, first_token=0, backend="cpu"
+        )
+
+    return ModelJudge("fake", "fake.gguf", write)
+
+
+def test_a_model_judges_a_matrix_in_one_call() -> None:
+    row = {"claim": 2, "supported_by": [1], "contradicted_by": [2]}
+    matrix = model({"claims": [row]}).matrix(["a", "b"], ["c", "d"])
+    assert matrix.argmax(axis=2).tolist() == [[2, 2], [0, 1]]
+    assert np.allclose(matrix.sum(axis=2), 1)
+
+
+@pytest.mark.parametrize("answer", ["{", "[]", {"verdict": "perhaps"}])
+def test_what_a_model_says_without_sense_is_neither(answer: object) -> None:
+    assert model(answer).judge([("a", "b")])[0].label == "neither"
+    assert model({}).matrix(["a"], ["b"]).argmax(axis=2).tolist() == [[2]]
+
+
+def test_a_model_takes_over_only_where_it_does_better_at_the_same_cases() -> None:
+    assert fitter(Mute(), right=5)
+    assert not fitter(Mute(), right=2)

@@ -67,7 +67,7 @@ class World:
         self.judge: Judge = Counting()
 
     def paper(
-        self, title: str, claims: Sequence[str] = (), year: int = 2015, *, unread: bool = False
+        self, title: str, claims: Sequence[str] = (), year: int | None = 2015, *, unread: bool = False
     ) -> PaperId:
         fields = [("title", title), ("year", year)]
         paper = self.papers.create(
@@ -135,9 +135,7 @@ class World:
         return {
             node.id
             for node in self.nodes.values()
-            if node.held
-            and (not scope.papers or node.id in scope.papers)
-            and (scope.year_max is None or (node.year or 0) <= scope.year_max)
+            if node.held and (not scope.papers or node.id in scope.papers)
         }
 
     def _read(self, paper: PaperId, cancel: CancelToken) -> Sequence[Claim]:
@@ -339,9 +337,11 @@ def test_a_strong_hit_that_no_seed_leads_to_is_listed_apart(world: World) -> Non
 
 def test_later_papers_are_left_out_and_ages_count_from_the_year_asked(world: World) -> None:
     old, new = world.paper("Clover and wheat", WHEAT, 2000), world.paper("Clover again", ECHO, 2020)
+    undated = world.paper("Clover, undated", ECHO, None)
     world.cite(new, old)
+    world.cite(old, undated)
     found = world.explore("clover wheat", year=2010)
-    assert ids(found) == [old]
+    assert set(ids(found)) == {old, undated}
     assert found.year == 2010
 
 

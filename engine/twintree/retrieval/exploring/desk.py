@@ -13,7 +13,8 @@ from twintree.base.records import Paper, PaperFilter, PaperRow, Scope
 from twintree.knowledge.claims.desk import ClaimDesk
 from twintree.knowledge.claims.written import ModelExtractor
 from twintree.knowledge.entailment import Cues, Judge, judge_for, why_unfit
-from twintree.models.fitness import chosen_for
+from twintree.knowledge.judging import ModelJudge, fitter
+from twintree.models.fitness import chosen_for, stored
 from twintree.models.host import ModelHost
 from twintree.models.llm import Generated, Generation
 from twintree.models.protocol import Vectors
@@ -53,9 +54,15 @@ def build_desks(
 
     def judge() -> Judge:
         try:
-            return judge_for(embed, host.info().id)
+            head = judge_for(embed, host.info().id)
         except ModelUnavailable:
-            return Cues()
+            head = Cues()
+        model = chosen_for(ModelShelf(), "entailment")
+        scores = stored(ModelShelf(), model.id) if model else None
+        right = next((each.right for each in scores.scores if each.task == "entailment"), 0) if scores else 0
+        if model and fitter(head, right):
+            return ModelJudge(model.id, model.path, _quietly(LocalReader(host, model)))
+        return head
 
     def writer() -> ModelExtractor | None:
         model = chosen_for(ModelShelf(), "extraction")

@@ -32,6 +32,24 @@ class Finder(Protocol):
         ...
 
 
+class UpTo:
+    """A finder without what is later than a year; a paper whose year is not known may be of any."""
+
+    def __init__(self, finder: Finder, latest: int | None) -> None:
+        self._finder, self._latest = finder, latest
+
+    def ranked(self, text: str, scope: Scope, limit: int) -> Sequence[Ranked]:
+        """See ``Finder``."""
+        found = self._finder.ranked(text, scope, limit)
+        if self._latest is None:
+            return found
+        return [each for each in found if each.paper.year is None or each.paper.year <= self._latest]
+
+    def held(self, scope: Scope) -> set[str]:
+        """See ``Finder``."""
+        return self._finder.held(scope)
+
+
 class Seed(Record, frozen=True, kw_only=True):
     """A seed: the best score that a query gave it, and which queries found it."""
 

@@ -14,6 +14,7 @@ from twintree.base.ids import PaperId
 from twintree.base.records import Paper, Scope
 from twintree_desktop import operations, outside
 from twintree_desktop.annotated_copy import ask_annotated
+from twintree_desktop.citing import add_citing
 from twintree_desktop.commands import Commands
 from twintree_desktop.inspector import Inspector
 from twintree_desktop.library_panel import LibraryPanel
@@ -32,7 +33,8 @@ _EXPORTS = {
 }
 _MOST_OPENED = 10
 _MENU = (
-    "read ask | star to_read done | tag note edit | show reveal open_outside print copy_reference EXPORT | "
+    "read ask | star to_read done | tag note edit | "
+    "show reveal open_outside print copy_reference CITE EXPORT lineage | "
     "take_out bin restore delete"
 )
 
@@ -72,6 +74,8 @@ class PaperActions(QObject):
             for key in group.split():
                 if key == "EXPORT":
                     self._add_exports(menu.addMenu(self.tr("Export")))
+                elif key == "CITE":
+                    add_citing(self._session, menu, self._selected)
                 else:
                     menu.addAction(self._commands.action(f"paper.{key}"))
             if position == 2:
@@ -98,6 +102,7 @@ class PaperActions(QObject):
                 self._outside,
             ),
             ("copy_reference", self.tr("Copy as BibTeX"), "Ctrl+Shift+C", "copy", self._copy_bibtex),
+            ("lineage", self.tr("Show in the lineage"), "", "lineage", self._lineage),
             ("print", self.tr("Print …"), "Ctrl+P", "print", self._print),
             ("annotated", self.tr("A copy with the highlights …"), "", "highlight", self._annotated),
             ("take_out", self.tr("Take out of this collection"), "", "minus", self._take_out),
@@ -135,6 +140,11 @@ class PaperActions(QObject):
         row = self._panel.current()
         if row is not None and not is_refused(row.id):
             self._session.read(operations.paper, row.id, then=start, owner=self)
+
+    def _lineage(self) -> None:
+        row = self._panel.current()
+        if row is not None and not is_refused(row.id):
+            self._session.navigation.lineage_wanted.emit(row.id)
 
     def _annotated(self) -> None:
         row = self._panel.current()

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QVBoxLayout, 
 
 from twintree.base.ids import PaperId
 from twintree_desktop import operations
+from twintree_desktop.citing import add_keeping
 from twintree_desktop.dropping import local_paths
 from twintree_desktop.paper_table_model import PAPERS_MIME, papers_of
 from twintree_desktop.session import Session
@@ -199,6 +200,7 @@ class Sidebar(QWidget):
             menu.addAction(self.tr("New collection inside"), lambda: self.new_collection(entry.key))
             menu.addAction(self.tr("Rename"), self._edit_current)
             menu.addAction(self.tr("Delete"), lambda: act(operations.delete_collection, entry.key))
+            add_keeping(self._session, menu, entry.key, entry.title, self)
         elif entry.kind == "tag":
             menu.addAction(self.tr("Rename"), self._edit_current)
             colours = menu.addMenu(self.tr("Colour"))

@@ -1046,6 +1046,7 @@
     </message>
     <message>
         <source>Copy citation</source>
+        <extracomment>Calls back with the papers that are chosen; not at all when none is.</extracomment>
         <translation>Zitat kopieren</translation>
     </message>
     <message>
@@ -1063,6 +1064,62 @@
     <message>
         <source>Where is the .bib file of {0} to be kept?</source>
         <translation>Wo soll die .bib-Datei von {0} liegen?</translation>
+    </message>
+    <message>
+        <source>Nothing fits</source>
+        <translation type="unfinished">Nichts passt</translation>
+    </message>
+    <message>
+        <source>No paper has these words. Enter searches the meaning of texts as well.</source>
+        <translation type="unfinished">Keine Arbeit enthält diese Wörter. Die Eingabetaste sucht auch nach der Bedeutung der Texte.</translation>
+    </message>
+    <message>
+        <source>Clear the filter</source>
+        <translation type="unfinished">Filter leeren</translation>
+    </message>
+    <message>
+        <source>Drop PDFs here</source>
+        <translation type="unfinished">PDFs hier ablegen</translation>
+    </message>
+    <message>
+        <source>Files and folders, from anywhere. They stay on this machine.</source>
+        <translation type="unfinished">Dateien und Ordner, von überall. Sie bleiben auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>Choose files …</source>
+        <translation type="unfinished">Dateien wählen …</translation>
+    </message>
+    <message>
+        <source>All is well</source>
+        <translation>Alles in Ordnung</translation>
+    </message>
+    <message>
+        <source>Papers and files that could not be read would be here.</source>
+        <translation>Hier stünden Arbeiten und Dateien, die nicht gelesen werden konnten.</translation>
+    </message>
+    <message>
+        <source>The bin is empty</source>
+        <translation>Der Papierkorb ist leer</translation>
+    </message>
+    <message>
+        <source>Del puts papers here; nothing is deleted until you say so.</source>
+        <translation>Entf legt Arbeiten hierher; gelöscht wird erst, wenn Sie es sagen.</translation>
+    </message>
+    <message>
+        <source>Nothing here yet</source>
+        <translation type="unfinished">Noch nichts hier</translation>
+    </message>
+    <message>
+        <source>Press S on a paper to put a star on it.</source>
+        <translation>S auf einer Arbeit setzt einen Stern.</translation>
+    </message>
+    <message>
+        <source>Press R on a paper that you want to read.</source>
+        <translation>R auf einer Arbeit, die gelesen werden soll.</translation>
+    </message>
+    <message>
+        <source>Drag papers here from the list of all papers.</source>
+        <translation type="unfinished">Ziehen Sie Arbeiten aus der Liste aller Arbeiten hierher.</translation>
     </message>
 </context>
 <context>
@@ -1828,62 +1885,6 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
             <numerusform>%n Arbeit</numerusform>
             <numerusform>%n Arbeiten</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Nothing fits</source>
-        <translation>Nichts passt</translation>
-    </message>
-    <message>
-        <source>No paper has these words. Enter searches the meaning of texts as well.</source>
-        <translation>Keine Arbeit enthält diese Wörter. Die Eingabetaste sucht auch nach der Bedeutung der Texte.</translation>
-    </message>
-    <message>
-        <source>Clear the filter</source>
-        <translation>Filter leeren</translation>
-    </message>
-    <message>
-        <source>Drop PDFs here</source>
-        <translation>PDFs hier ablegen</translation>
-    </message>
-    <message>
-        <source>Files and folders, from anywhere. They stay on this machine.</source>
-        <translation>Dateien und Ordner, von überall. Sie bleiben auf diesem Rechner.</translation>
-    </message>
-    <message>
-        <source>Choose files …</source>
-        <translation>Dateien wählen …</translation>
-    </message>
-    <message>
-        <source>All is well</source>
-        <translation>Alles in Ordnung</translation>
-    </message>
-    <message>
-        <source>Papers and files that could not be read would be here.</source>
-        <translation>Hier stünden Arbeiten und Dateien, die nicht gelesen werden konnten.</translation>
-    </message>
-    <message>
-        <source>The bin is empty</source>
-        <translation>Der Papierkorb ist leer</translation>
-    </message>
-    <message>
-        <source>Del puts papers here; nothing is deleted until you say so.</source>
-        <translation>Entf legt Arbeiten hierher; gelöscht wird erst, wenn Sie es sagen.</translation>
-    </message>
-    <message>
-        <source>Nothing here yet</source>
-        <translation>Noch nichts hier</translation>
-    </message>
-    <message>
-        <source>Press S on a paper to put a star on it.</source>
-        <translation>S auf einer Arbeit setzt einen Stern.</translation>
-    </message>
-    <message>
-        <source>Press R on a paper that you want to read.</source>
-        <translation>R auf einer Arbeit, die gelesen werden soll.</translation>
-    </message>
-    <message>
-        <source>Drag papers here from the list of all papers.</source>
-        <translation>Ziehen Sie Arbeiten aus der Liste aller Arbeiten hierher.</translation>
     </message>
 </context>
 <context>
@@ -3875,13 +3876,6 @@ Thema · {1} Methoden</translation>
     <message>
         <source>Earlier questions</source>
         <translation>Frühere Fragen</translation>
-    </message>
-</context>
-<context>
-    <name>SentenceRow</name>
-    <message>
-        <source>p. {0}</source>
-        <translation>S. {0}</translation>
     </message>
 </context>
 </TS>

@@ -10,8 +10,8 @@ import typer
 from twintree.base.records import Citer, Paper, Reference
 from twintree.cli.common import JsonOption, LibraryOption, PaperArgument, reading, writing
 from twintree.cli.output import DONE, emit, heading, muted, say
+from twintree.knowledge import formatted
 from twintree.library import Library
-from twintree.store import formatted
 
 
 def register(app: typer.Typer) -> None:

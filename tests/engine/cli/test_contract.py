@@ -222,3 +222,32 @@ def test_the_bin_keeps_a_paper_and_deleting_for_good_does_not(twintree: Twintree
     twintree("delete", "meng2026locate", "--for-good")
     assert len(twintree("list")["papers"]) == len(samples.paths()) - 1
     assert twintree("check")["clean"]
+
+
+def test_cite_prints_the_citation_its_entry_and_the_page_of_a_quote(twintree: Twintree) -> None:
+    paper = twintree("list")["papers"][0]
+    with Library.open(twintree.library, readonly=True) as library:
+        file = library.papers.files(paper["paper"])[0]
+        page = library.papers.page(file.id, 2)
+    words = " ".join(page.text.split()[:8])
+    cited = twintree("cite", paper["paper"], "--style", "ieee", "--quote", words)
+    assert cited["page"] == page.label
+    assert cited["text"].startswith(f"“{words}” [1, p. ")
+    assert len(cited["entries"]) == 1
+    assert twintree("cite", paper["paper"], "--style", "latex")["text"] == f"\\cite{{{paper['key']}}}"
+    assert twintree("cite", paper["paper"], "--style", "mla", code=2)["error"]["way_out"]
+
+
+def test_a_collections_bib_file_is_kept_up_to_date(twintree: Twintree, tmp_path: Path) -> None:
+    paper = twintree("list")["papers"][0]
+    path = tmp_path / "mine.bib"
+    twintree.sub("collection", "new", "Mine")
+    twintree.sub("collection", "add", "Mine", paper["paper"])
+    twintree.sub("collection", "bib", "Mine", str(path))
+    assert paper["key"] in path.read_text("utf-8")
+    twintree.sub("collection", "remove", "Mine", paper["paper"])
+    assert path.read_text("utf-8").strip() == ""
+    kept = twintree.sub("collection", "bib")["bibliographies"]
+    assert [each["path"] for each in kept] == [str(path)]
+    path.write_text("% mine now", "utf-8")
+    assert "left alone" in twintree.sub("collection", "bib")["bibliographies"][0]["problem"]

@@ -6,7 +6,7 @@ import pytest
 
 from twintree.base.errors import NotFound, WrongUse
 from twintree.base.records import FieldValue, PageText, Paper
-from twintree.store.formatted import KEYED, STYLES, cite, page_of_quote
+from twintree.knowledge.formatted import KEYED, STYLES, cite, page_of_quote
 from twintree.store.papers import PaperStore
 
 

@@ -77,8 +77,8 @@ class QueryState(Record, frozen=True, kw_only=True):
 
 
 #: What may be remembered at all: nothing that a reader wrote, no gold answer, no label.
-Kind = Literal["plan", "trail", "tried"]
-KINDS: tuple[Kind, ...] = ("plan", "trail", "tried")
+Kind = Literal["trail", "tried"]
+KINDS: tuple[Kind, ...] = ("trail", "tried")
 
 
 class Artifact(Record, frozen=True, kw_only=True):
@@ -86,7 +86,7 @@ class Artifact(Record, frozen=True, kw_only=True):
 
     Attributes:
         id: hash of kind and payload, so that one thing is kept once.
-        kind: ``plan`` (targets), ``trail`` (a path whose evidence passed), ``tried`` (a path whose did not).
+        kind: ``trail`` (a path whose evidence passed), ``tried`` (one whose did not).
         producer: the role that made it.
         payload: JSON values; not empty.
         sources: the papers that it rests on; it goes when one of them goes.

@@ -367,11 +367,11 @@ def test_each_access_to_the_memory_is_checked() -> None:
     with pytest.raises(InternalError):
         memory.read("verifier", "global", "trail")
     with pytest.raises(InternalError):
-        memory.read("planner", "role", "plan", owner="navigator")
+        memory.read("planner", "role", "tried", owner="navigator")
     with pytest.raises(InternalError):
         memory.propose("planner", "global", trail())
     with pytest.raises(InternalError):
-        memory.propose("verifier", "query", artifact("plan", "verifier", {"a": 1}, (), "s"))
+        memory.propose("verifier", "query", artifact("tried", "verifier", {"a": 1}, (), "s"))
     with pytest.raises(InternalError):
         memory.propose("navigator", "query", artifact("tried", "navigator", {}, (), "s"))
     with pytest.raises(InternalError):
@@ -417,6 +417,19 @@ def test_a_path_that_is_gone_is_not_offered() -> None:
     field.memory = SharedMemory(kept, "scope")
     field.controller().run(BEES)
     assert field.memory.hits == 0
+
+
+def test_what_was_tried_is_remembered_within_the_question_and_not_without_memory() -> None:
+    question = read_question("Which telescope discovered the exoplanet Kepler-22b in 2011?")
+
+    def offered(settings: StateSettings) -> list[int]:
+        controller = Field(settings=settings).controller()
+        controller.run(question)
+        return [len(u.value) for u in controller.updates if u.field == "artifacts"]
+
+    assert offered(StateSettings()) == [1]
+    assert offered(StateSettings(cycles=3)) == [1, 2]
+    assert offered(StateSettings(memory=False)) == []
 
 
 # ── the person's hand ────────────────────────────────────────────────────────────────────────────────────

@@ -136,24 +136,24 @@ class Controller:
         known = self._known(question, target)
         state = QueryState(artifacts=tuple(known))
         committed: list[tuple[EvidenceItem, ...]] = []
-        tried: list[str] = []
         for cycle in range(1, self._settings.cycles + 1):
             asked = Asked(
                 question=question,
                 target=target,
                 state=state,
                 cycle=cycle,
-                tried=tuple(tried),
+                tried=self._tried(number),
                 known=tuple(known.values()),
             )
+            if state.artifacts:
+                self._note(number, cycle, "memory", "artifacts", state.artifacts)
             state = self._cycle(number, asked)
             committed.append(state.evidence)
             action = self._action(state, cycle)
             self._note(number, cycle, "controller", "action", action)
-            self._persist(question, state, action)
+            self._persist(number, question, state, action)
             if action == "release":
                 return [state.evidence], state.verdict, cycle
-            tried.append(_relation(state))
             state = replace(state, artifacts=(*known, *self._memory.available()))
         return committed, state.verdict, self._settings.cycles
 
@@ -241,10 +241,17 @@ class Controller:
         self._memory.used(eligible)
         return {each.id: str(each.payload["relation"]) for each in eligible}
 
-    def _persist(self, question: Question, state: QueryState, action: Action) -> None:
+    def _tried(self, number: int) -> tuple[str, ...]:
+        """Relations whose evidence did not suffice for this target; the next path leaves them out."""
+        found = self._memory.read("navigator", "query", "tried")
+        return tuple(str(each.payload["relation"]) for each in found if each.payload.get("target") == number)
+
+    def _persist(self, number: int, question: Question, state: QueryState, action: Action) -> None:
         if state.path is not None and state.evidence:
             terms = sorted(set(content_stems(state.plan.objective if state.plan else question.text)))
             payload: dict[str, Any] = {"terms": terms, "relation": _relation(state)}
+            if action != "release":
+                payload["target"] = number
             papers = tuple(dict.fromkeys(item.paper for item in state.evidence))
             scope: MemoryScope = "global" if action == "release" else "query"
             kind: Kind = "trail" if action == "release" else "tried"

@@ -16,7 +16,6 @@ MemoryScope = Literal["global", "query", "role"]
 #: Who may write which kind into the scopes that outlive its own use.
 _WRITERS: dict[tuple[str, str], tuple[Role, ...]] = {
     ("global", "trail"): ("navigator",),
-    ("query", "plan"): ("planner",),
     ("query", "trail"): ("navigator",),
     ("query", "tried"): ("navigator", "retriever"),
 }
@@ -99,7 +98,7 @@ class SharedMemory:
             InternalError: the role did not make it, may not write there, or it is not of a kind that is kept.
         """
         if made.kind not in KINDS or not made.payload:
-            raise InternalError("The memory keeps plans and paths, and nothing that is empty.")
+            raise InternalError("The memory keeps paths, and nothing that is empty.")
         if made.producer != role:
             raise InternalError(f"The {role} may not write what the {made.producer} made.")
         if scope != "role" and role not in _WRITERS.get((scope, made.kind), ()):

@@ -20,6 +20,7 @@ from twintree_desktop import operations
 from twintree_desktop.paper_columns import PaperColumns
 from twintree_desktop.paper_dragging import drag_papers
 from twintree_desktop.paper_filter import field_hint, typed_filter
+from twintree_desktop.paper_nothing import nothing_words
 from twintree_desktop.paper_preview import PaperPreview
 from twintree_desktop.paper_table import PaperTable
 from twintree_desktop.paper_table_model import PaperTableModel, Query
@@ -64,7 +65,7 @@ class LibraryPanel(QWidget):
         self.model = PaperTableModel(session, self)
         self.table = PaperTable(self.model, session)
         self.columns = PaperColumns(session, self.table)
-        self.preview = PaperPreview(session, self.table)
+        self.preview = PaperPreview(session, self.table, self.model)
         self.field = FilterField()
         self._count = label("", "pill", name="PaperCount")
         self._empty = EmptyPlace(session.icons, "import", "", "")
@@ -170,9 +171,8 @@ class LibraryPanel(QWidget):
         self.table.menu_wanted.connect(self._pop_menu)
         self.table.drag_wanted.connect(self._drag)
         self.table.opened.connect(self._read)
-        self.table.previewed.connect(self._preview)
+        self.table.previewed.connect(self.preview.show_paper)
         self.preview.opened.connect(self._read)
-        self.preview.moved.connect(self._preview_next)
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._tell_current())
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._tell_selection())
         self._empty.wanted.connect(self._empty_action)
@@ -222,34 +222,7 @@ class LibraryPanel(QWidget):
         self._tell_current()
 
     def _say_empty(self) -> None:
-        if self.field.text():
-            self._empty.say(
-                self.tr("Nothing fits"),
-                self.tr("No paper has these words. Enter searches the meaning of texts as well."),
-                self.tr("Clear the filter"),
-            )
-        elif self._base == PaperFilter():
-            self._empty.say(
-                self.tr("Drop PDFs here"),
-                self.tr("Files and folders, from anywhere. They stay on this machine."),
-                self.tr("Choose files …"),
-            )
-        else:
-            self._empty.say(*self._nothing_of(self._base))
-
-    def _nothing_of(self, base: PaperFilter) -> tuple[str, str]:
-        """Why a part of the library is empty, and how papers come into it."""
-        if base.needs_attention:
-            return self.tr("All is well"), self.tr("Papers and files that could not be read would be here.")
-        if base.binned:
-            return self.tr("The bin is empty"), self.tr(
-                "Del puts papers here; nothing is deleted until you say so."
-            )
-        if base.starred:
-            return self.tr("Nothing here yet"), self.tr("Press S on a paper to put a star on it.")
-        if base.read_state:
-            return self.tr("Nothing here yet"), self.tr("Press R on a paper that you want to read.")
-        return self.tr("Nothing here yet"), self.tr("Drag papers here from the list of all papers.")
+        self._empty.say(*nothing_words(self._base, typed=bool(self.field.text())))
 
     def _empty_action(self) -> None:
         if self.field.text():
@@ -287,18 +260,6 @@ class LibraryPanel(QWidget):
     def _read(self, paper: str) -> None:
         if not is_refused(paper):
             self._session.navigation.paper_wanted.emit(paper, 1)
-
-    def _preview(self, paper: str) -> None:
-        if not is_refused(paper):
-            self.preview.show_paper(paper)
-
-    def _preview_next(self, by: int) -> None:
-        row = self.table.currentIndex().row() + by
-        if 0 <= row < self.model.rowCount():
-            self.table.selectRow(row)
-            paper = self.current()
-            if paper is not None:
-                self._preview(paper.id)
 
 
 def _ranges(rows: Sequence[int]) -> list[tuple[int, int]]:

@@ -1,7 +1,6 @@
 """A quick look at a paper: its pages over the library, until Space or Escape.
 
 Signals:
-    PaperPreview.moved(int): Down or Up: look at the next paper of the list (+1), or the one before (-1)
     PaperPreview.opened(str): Enter: read this paper
 """
 
@@ -17,8 +16,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from twintree.base.errors import NotFound, TwintreeError
 from twintree.base.ids import PaperId
 from twintree_desktop.messages import describe
+from twintree_desktop.paper_table import PaperTable
+from twintree_desktop.paper_table_model import PaperTableModel
 from twintree_desktop.reader.cache import PageKey
 from twintree_desktop.reader.renderer import Request, draw
+from twintree_desktop.refused import is_refused
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import SPACE
 from twintree_desktop.widgets import ElidedLabel, label
@@ -69,12 +71,11 @@ def look_at(library: Library, paper: PaperId, page: int, height: int, dark: bool
 class PaperPreview(QFrame):
     """Lies over the window; goes when it loses the focus."""
 
-    moved = Signal(int)
     opened = Signal(str)
 
-    def __init__(self, session: Session, table: QWidget) -> None:
+    def __init__(self, session: Session, table: PaperTable, papers: PaperTableModel) -> None:
         super().__init__(table)
-        self._session, self._table = session, table
+        self._session, self._table, self._papers = session, table, papers
         self._paper, self._page, self._asked = PaperId(""), 1, 0
         self.look: Look | None = None
         self._title = ElidedLabel("", "title")
@@ -82,9 +83,12 @@ class PaperPreview(QFrame):
         self.sheet = _Sheet(session)
         self._build()
         self.hide()
+        table.destroyed.connect(self.deleteLater)  # it lies over the window, and belongs to the table
 
     def show_paper(self, paper: str, page: int = 1) -> None:
         """Look at a paper; the picture that is there stays until the new one is."""
+        if is_refused(paper):
+            return
         if not self.isVisible():
             self._place()
             self.sheet.show_image(None, "")
@@ -114,7 +118,7 @@ class PaperPreview(QFrame):
             self.close_look()
             self.opened.emit(self._paper)
         elif key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
-            self.moved.emit(1 if key == Qt.Key.Key_Down else -1)
+            self._move(1 if key == Qt.Key.Key_Down else -1)
         elif key in _STEPS and self.look is not None:
             self.turn(_STEPS[key])
         else:
@@ -124,6 +128,14 @@ class PaperPreview(QFrame):
         """Go to another page, if there is one."""
         if self.look is not None and 1 <= self._page + by <= self.look.pages:
             self.show_paper(self._paper, self._page + by)
+
+    def _move(self, by: int) -> None:
+        """Look at the next paper of the table, or the one before."""
+        row = self._table.currentIndex().row() + by
+        paper = self._papers.paper_at(row)
+        if paper is not None:
+            self._table.selectRow(row)
+            self.show_paper(paper.id)
 
     def close_look(self) -> None:
         """Back to the list."""

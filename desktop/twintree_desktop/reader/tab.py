@@ -33,6 +33,7 @@ from twintree_desktop.reader.notice import ReaderNotice
 from twintree_desktop.reader.renderer import PageRenderer
 from twintree_desktop.reader.selection_bar import SelectionBar
 from twintree_desktop.reader.side import SidePanel
+from twintree_desktop.reader.stepping import Stepping
 from twintree_desktop.reader.trail import Spot
 from twintree_desktop.reader.view import PageView
 from twintree_desktop.session import Session
@@ -66,6 +67,7 @@ class PaperTab(QWidget):
         self.finder = Finder(session, document.file.id, len(document.sheets), self)
         self.find_bar = FindBar(session.icons)
         self.find_bar.hide()
+        self.stepping = Stepping(self.find_bar, self.finder, self.view)
         self.notice = ReaderNotice(session, document)
         self.following = Following(session, document, self.view)
         self._build()
@@ -109,11 +111,8 @@ class PaperTab(QWidget):
         self.side.notes.chosen.connect(self._go_to_mark)
         self.side.references.chosen.connect(self._show_entry)
         self.side.search.chosen.connect(self._open_hit)
-        self.find_bar.asked.connect(lambda words: self.finder.find(words, self.view.page))
-        self.find_bar.stepped.connect(self.step)
         self.find_bar.everywhere.connect(self.find_everywhere)
-        self.find_bar.closed.connect(self.close_find)
-        self.finder.changed.connect(self._found)
+        self.stepping.changed.connect(self._mark)
 
     # ── going places ─────────────────────────────────────────────────────────────────────────────────
 
@@ -235,31 +234,6 @@ class PaperTab(QWidget):
         self.show_side("search")
         self.side.search.look_for(words)
         self.side.search.field.setFocus()
-
-    def step(self, by: int) -> None:
-        """Go to the next match, or the one before."""
-        match = self.finder.step(by)
-        self._found()
-        if match is not None:
-            self._reveal_match()
-
-    def _found(self) -> None:
-        self.find_bar.report(self.finder)
-        first = self.finder.current is not None and not any(m.match for m in self.view.marks.values())
-        self._mark()
-        if first:
-            self._reveal_match()
-
-    def _reveal_match(self) -> None:
-        match = self.finder.current
-        if match is not None and match.rects:
-            self.view.reveal(match.page, box(match.rects[0]))
-
-    def close_find(self) -> None:
-        """Done with finding."""
-        self.find_bar.hide()
-        self.finder.find("", 1)
-        self.view.setFocus()
 
     def show_side(self, name: str) -> None:
         """Show one of the side views, unfolded."""

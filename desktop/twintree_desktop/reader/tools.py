@@ -56,8 +56,8 @@ class ReaderTools(QObject):
         self.add(
             [
                 ("find", self.tr("Find in this paper"), "Ctrl+F", lambda: act(PaperTab.open_find)),
-                ("next", self.tr("Next match"), "F3", lambda: act(lambda tab: tab.step(1))),
-                ("previous", self.tr("Previous match"), "Shift+F3", lambda: act(lambda tab: tab.step(-1))),
+                ("next", self.tr("Next match"), "F3", lambda: act(lambda tab: tab.stepping.step(1))),
+                ("previous", self.tr("Previous match"), "Shift+F3", lambda: act(lambda tab: tab.stepping.step(-1))),
                 ("everywhere", self.tr("Find in the library"), "Ctrl+Shift+F", self._find_everywhere),
                 ("larger", self.tr("Larger"), "Ctrl++", lambda: act(lambda tab: tab.view.zoom.by(1))),
                 ("smaller", self.tr("Smaller"), "Ctrl+-", lambda: act(lambda tab: tab.view.zoom.by(-1))),

@@ -1067,27 +1067,27 @@
     </message>
     <message>
         <source>Nothing fits</source>
-        <translation type="unfinished">Nichts passt</translation>
+        <translation>Nichts passt</translation>
     </message>
     <message>
         <source>No paper has these words. Enter searches the meaning of texts as well.</source>
-        <translation type="unfinished">Keine Arbeit enthält diese Wörter. Die Eingabetaste sucht auch nach der Bedeutung der Texte.</translation>
+        <translation>Keine Arbeit enthält diese Wörter. Die Eingabetaste sucht auch nach der Bedeutung der Texte.</translation>
     </message>
     <message>
         <source>Clear the filter</source>
-        <translation type="unfinished">Filter leeren</translation>
+        <translation>Filter leeren</translation>
     </message>
     <message>
         <source>Drop PDFs here</source>
-        <translation type="unfinished">PDFs hier ablegen</translation>
+        <translation>PDFs hier ablegen</translation>
     </message>
     <message>
         <source>Files and folders, from anywhere. They stay on this machine.</source>
-        <translation type="unfinished">Dateien und Ordner, von überall. Sie bleiben auf diesem Rechner.</translation>
+        <translation>Dateien und Ordner, von überall. Sie bleiben auf diesem Rechner.</translation>
     </message>
     <message>
         <source>Choose files …</source>
-        <translation type="unfinished">Dateien wählen …</translation>
+        <translation>Dateien wählen …</translation>
     </message>
     <message>
         <source>All is well</source>
@@ -1107,7 +1107,7 @@
     </message>
     <message>
         <source>Nothing here yet</source>
-        <translation type="unfinished">Noch nichts hier</translation>
+        <translation>Noch nichts hier</translation>
     </message>
     <message>
         <source>Press S on a paper to put a star on it.</source>
@@ -1119,7 +1119,7 @@
     </message>
     <message>
         <source>Drag papers here from the list of all papers.</source>
-        <translation type="unfinished">Ziehen Sie Arbeiten aus der Liste aller Arbeiten hierher.</translation>
+        <translation>Ziehen Sie Arbeiten aus der Liste aller Arbeiten hierher.</translation>
     </message>
 </context>
 <context>

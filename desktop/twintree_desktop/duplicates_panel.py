@@ -70,6 +70,7 @@ class DuplicatesPanel(QWidget):
             "bytes": self.tr("the same file"),
             "doi": self.tr("the same DOI"),
             "title": self.tr("the same title, author and year"),
+            "supplement": self.tr("a paper and its supporting information"),
         }.get(pair.why, pair.why)
         layout.addWidget(caption(why))
         grid = QGridLayout()

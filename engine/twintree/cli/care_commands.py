@@ -118,7 +118,8 @@ def duplicates(library: LibraryOption = None, as_json: JsonOption = False) -> in
             return DONE
         for pair in pairs:
             first, second = opened.papers.get(pair.first).row, opened.papers.get(pair.second).row
-            say(f"{first.key}  {second.key}  same {pair.why}: {first.title}")
+            how = "with its supporting information" if pair.why == "supplement" else f"same {pair.why}"
+            say(f"{first.key}  {second.key}  {how}: {first.title}")
         muted(f"{len(pairs)} pairs; `twintree merge KEEP OTHER` makes them one.")
     return DONE
 

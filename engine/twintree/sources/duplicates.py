@@ -13,12 +13,15 @@ from rapidfuzz import fuzz
 from twintree.base.ids import PaperId
 from twintree.base.names import family_name
 from twintree.base.records import DuplicatePair, PaperIdentifiers, PaperRow
+from twintree.base.supplements import supported_title
 from twintree.base.text import folded
 
 #: Titles agree from this ratio (0 to 100) of their folded forms.
 AGREE = 90.0
 #: More papers than this under one key say that the key is worthless (a placeholder DOI, "Editorial").
 _WORTHLESS = 25
+#: Characters of a title that tell one paper from others.
+_TELLING = 12
 _EMPTY_TITLES = frozenset(("", "editorial", "introduction", "preface", "untitled", "abstract", "erratum"))
 
 _Pair = tuple[PaperId, PaperId]
@@ -29,8 +32,9 @@ def find_duplicates(
 ) -> list[DuplicatePair]:
     """Pairs of papers to offer for merging, the surest first; nothing is merged here.
 
-    Papers are compared only where they share a hash, an identifier or a title key, so that 20,000 papers
-    take a second or two.
+    Supporting information is offered with its paper first, and is no duplicate of it (``why`` is
+    ``supplement``). Papers are compared only where they share a hash, an identifier or a title key, so that
+    20,000 papers take a second or two.
 
     Args:
         papers: the library's rows.
@@ -41,6 +45,10 @@ def find_duplicates(
     found: dict[_Pair, DuplicatePair] = {}
     for pair in _by_hash(known):
         _keep(found, pair, "bytes", 1.0)
+    for main, supplement in _supplements(rows, known):
+        found[min((main, supplement), (supplement, main))] = DuplicatePair(
+            first=main, second=supplement, why="supplement", confidence=0.9
+        )
     for pair in _by_identifier(known):
         ratio = title_ratio(rows[pair[0]].title, rows[pair[1]].title)
         if ratio >= AGREE:
@@ -51,6 +59,25 @@ def find_duplicates(
         if ratio >= AGREE and _same_author(first, second) and _years_agree(first, second):
             _keep(found, pair, "title", 0.8 + 0.01 * (ratio - AGREE))
     return sorted(found.values(), key=lambda pair: (-pair.confidence, pair.first, pair.second))
+
+
+def _supplements(rows: dict[PaperId, PaperRow], identifiers: Iterable[PaperIdentifiers]) -> Iterator[_Pair]:
+    """Pairs of a paper and what supports it: by the title that it names, or by one DOI."""
+    supported = {row.id: each for row in rows.values() if (each := supported_title(row.title)) is not None}
+    if not supported:
+        return
+    named: dict[str, list[PaperId]] = defaultdict(list)
+    for row in rows.values():
+        if row.id not in supported:
+            named[title_key(row.title)].append(row.id)
+    for supplement, title in supported.items():
+        key = title_key(title)
+        if len(key) >= _TELLING:
+            for main in named.get(key, [])[:1]:
+                yield main, supplement
+    for first, second in _by_identifier(identifiers):
+        if (first in supported) != (second in supported):
+            yield (second, first) if first in supported else (first, second)
 
 
 def title_ratio(first: str, second: str) -> float:

@@ -9,6 +9,7 @@ from rapidfuzz.fuzz import ratio
 from twintree.base.errors import NotFound, WrongUse
 from twintree.base.ids import PaperId, new_paper_id
 from twintree.base.records import Change, FileHead, PageText, Record
+from twintree.base.supplements import supported_title
 from twintree.base.text import folded
 from twintree.store import fields
 from twintree.store.anchoring import reanchor
@@ -51,7 +52,8 @@ class Merging(EditLog):
             raise WrongUse(f"{kept.key} is one paper already.")
         with self._act("merge", lost.id, f"{lost.key} merged into {kept.key}", [kept.id, lost.id]) as act:
             had_file = _has_file(act, kept.id)
-            _move_belongings(act, lost.id, kept.id)
+            role = "other" if supported_title(lost.title) is None else "supplement"
+            _move_belongings(act, lost.id, kept.id, role)
             _carry_over(act, lost.id, kept.id)
             act.execute("UPDATE paper SET merged_into = ? WHERE id = ?", (kept.id, lost.id))
             fields.choose(act.connection, kept.id)
@@ -192,14 +194,14 @@ def _has_file(act: Act, paper: str) -> bool:
     return act.execute("SELECT 1 FROM file WHERE paper = ?", (paper,)).fetchone() is not None
 
 
-def _move_belongings(act: Act, lost: str, kept: str) -> None:
+def _move_belongings(act: Act, lost: str, kept: str, role: str) -> None:
     (position,) = act.execute(
         "SELECT coalesce(max(position) + 1, 0) FROM file WHERE paper = ?", (kept,)
     ).fetchone()
-    role = "CASE WHEN role = 'main' THEN 'other' ELSE role END" if position else "role"
     act.execute(
-        f"UPDATE file SET paper = ?, position = position + ?, role = {role} WHERE paper = ?",
-        (kept, position, lost),
+        "UPDATE file SET paper = ?1, position = position + ?2, "
+        "role = CASE WHEN ?2 > 0 AND role = 'main' THEN ?3 ELSE role END WHERE paper = ?4",
+        (kept, position, role, lost),
     )
     act.execute("UPDATE note SET paper = ? WHERE paper = ?", (kept, lost))
     act.execute("UPDATE highlight SET paper = ? WHERE paper = ?", (kept, lost))

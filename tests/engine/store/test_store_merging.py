@@ -56,6 +56,15 @@ def test_a_merge_carries_everything_over_and_redirects(
     assert canonical(ledger) == before
 
 
+def test_supporting_information_becomes_a_supplement_of_its_paper(
+    papers: PaperStore, person: PersonStore
+) -> None:
+    kept, _ = add_paper(papers, ["one"], title="How bees find a home")
+    other, _ = add_paper(papers, ["two"], title="Supplementary Information for How bees find a home")
+    person.merge(kept, other)
+    assert [file.role for file in papers.files(kept)] == ["main", "supplement"]
+
+
 def test_a_split_gives_back_what_was_brought_even_after_later_changes(
     ledger: Ledger, papers: PaperStore, person: PersonStore
 ) -> None:

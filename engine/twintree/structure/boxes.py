@@ -50,6 +50,7 @@ def weigh(candidates: Sequence[Candidate], layout: Layout) -> int:
         elif hit is not None:
             met.add((each.page, hit))
             each.score = _moved(each.score, _FOR)
+            each.features["header_box"] = 1.0
         elif any(_holds(rect, each) for rect in others.get(each.page, ())):
             each.score = _moved(each.score, -_AGAINST)
     return len(met)

@@ -70,7 +70,12 @@ def headings(found: Sequence[Candidate], threshold: float = THRESHOLD) -> list[C
     chosen = [each for each in found if each.score >= threshold and not _is_author(each)]
     # Lists and footnotes are numbered too; sections that are look alike, and mostly unlike running text.
     marked = {each.number.depth for each in chosen if each.number and _numbered(each) and not _modest(each)}
-    chosen = [each for each in chosen if not (_modest(each) and _is_stray(each, marked))]
+    # What the layout model calls a heading needs no look of its own.
+    chosen = [
+        each
+        for each in chosen
+        if each.features.get("header_box") or not (_modest(each) and _is_stray(each, marked))
+    ]
     return _without_running_heads(chosen)
 
 

@@ -109,7 +109,7 @@ def test_papers_and_works_are_nodes_and_what_is_held_is_told_apart(view: Citatio
     assert held[papers.meng]
     assert sorted(held.values()) == [False, True, True]
     assert shown(view) == (3, 3)
-    assert "2 papers, 1 works not held, 3 citations" in view.legend.text()
+    assert "2 papers, 1 works not held, 3 citations" in view.stage.legend.text()
 
 
 def test_a_node_shows_its_card_with_citers_and_references(
@@ -143,20 +143,20 @@ def test_an_edge_shows_its_sentences_and_a_sentence_its_page(
 
 
 def test_roles_levels_and_held_papers_can_be_asked_for_alone(view: CitationView) -> None:
-    view.bar.level.setCurrentIndex(view.bar.level.findData(5))
+    view.filters.level.setCurrentIndex(view.filters.level.findData(5))
     assert shown(view) == (2, 1)
-    view.bar.level.setCurrentIndex(0)
-    view.bar.role_actions["extend"].setChecked(False)
+    view.filters.level.setCurrentIndex(0)
+    view.filters.role_actions["extend"].setChecked(False)
     assert shown(view) == (3, 2)
-    view.bar.role_actions["extend"].setChecked(True)
-    view.bar.held.setChecked(True)
+    view.filters.role_actions["extend"].setChecked(True)
+    view.filters.held.setChecked(True)
     assert shown(view) == (2, 1)
 
 
 def test_years_become_an_axis_and_the_selection_stays(
     view: CitationView, papers: Shelf, qtbot: QtBot
 ) -> None:
-    view.bar.years.setChecked(True)
+    view.filters.years.setChecked(True)
     qtbot.waitUntil(lambda: bool(view.placed and view.placed.placement.ticks), timeout=20_000)
     assert view.placed is not None
     assert [tick.label for tick in view.placed.placement.ticks] == ["2001", "2026"]
@@ -176,8 +176,8 @@ def test_a_path_leads_from_paper_to_paper(view: CitationView, papers: Shelf, qtb
 def test_what_is_confirmed_leaves_the_queue_and_can_be_undone(
     view: CitationView, papers: Shelf, session: Session, shelf: StandInLibrary, qtbot: QtBot
 ) -> None:
-    qtbot.waitUntil(lambda: "1" in view.bar.queue.text(), timeout=20_000)
-    view.bar.queue.click()
+    qtbot.waitUntil(lambda: "1" in view.filters.queue.text(), timeout=20_000)
+    view.filters.queue.click()
     press(view.queue, "This is right")
     qtbot.waitUntil(lambda: not shelf.citations.to_confirm(), timeout=20_000)
     qtbot.waitUntil(lambda: not view.queue.citers, timeout=20_000)
@@ -186,18 +186,18 @@ def test_what_is_confirmed_leaves_the_queue_and_can_be_undone(
 
 
 def test_typing_finds_and_enter_goes_on(view: CitationView, papers: Shelf, qtbot: QtBot) -> None:
-    view.bar.field.setText("oak")
+    view.stage.field.setText("oak")
     assert view.canvas.selected_id == papers.oak
-    view.bar.field.setText("nothing like this")
+    view.stage.field.setText("nothing like this")
     assert view.canvas.selected_id == papers.oak
 
 
 def test_a_focus_is_left_again(view: CitationView, papers: Shelf) -> None:
-    view.focus_on(papers.oak)
+    view.card.focus_wanted.emit(papers.oak)
     assert shown(view)[0] == 3
-    assert not view.bar.all.isHidden()
-    view.show_all()
-    assert view.bar.all.isHidden()
+    assert not view.stage.all.isHidden()
+    view.stage.all.click()
+    assert view.stage.all.isHidden()
 
 
 def test_enter_on_a_held_paper_reads_it(view: CitationView, papers: Shelf, session: Session) -> None:
@@ -212,4 +212,4 @@ def test_a_library_without_citations_says_what_would_stand_here(session: Session
     qtbot.addWidget(made)
     made.show()
     qtbot.waitUntil(lambda: made.placed is not None, timeout=20_000)
-    assert made.pages.currentWidget() is made.empty
+    assert made.stage.pages.currentWidget() is made.stage.empty

@@ -152,6 +152,11 @@ def pixel(canvas: GraphCanvas, name: str) -> QPoint:
     return QPoint(round(x), round(y))
 
 
+def select(canvas: GraphCanvas, name: str) -> None:
+    assert canvas.content is not None
+    canvas.select(canvas.content.index[name])
+
+
 def test_a_click_selects_a_node_an_edge_or_nothing(canvas: GraphCanvas, qtbot: QtBot) -> None:
     said: list[object] = []
     canvas.selected.connect(said.append)
@@ -193,7 +198,7 @@ def test_the_wheel_scales_around_the_pointer(canvas: GraphCanvas) -> None:
 def test_everything_is_done_by_keys(canvas: GraphCanvas, qtbot: QtBot) -> None:
     opened: list[str] = []
     canvas.opened.connect(opened.append)
-    canvas.select_id("a")
+    select(canvas, "a")
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Return):
         qtbot.keyClick(canvas, key)
     assert opened == ["c"]
@@ -202,7 +207,7 @@ def test_everything_is_done_by_keys(canvas: GraphCanvas, qtbot: QtBot) -> None:
     qtbot.keyClick(canvas, Qt.Key.Key_Plus)
     assert canvas.camera.scale > scale
     qtbot.keyClick(canvas, Qt.Key.Key_0)
-    canvas.select_id("a")
+    select(canvas, "a")
     qtbot.keyClick(canvas, Qt.Key.Key_Space)
     assert canvas.content is not None
     assert shown(canvas.content) == "ae"
@@ -216,7 +221,7 @@ def test_the_first_arrow_selects_the_largest_node(canvas: GraphCanvas, qtbot: Qt
 
 
 def test_a_hidden_node_is_selected_no_longer(canvas: GraphCanvas) -> None:
-    canvas.select_id("e")
+    select(canvas, "e")
     assert canvas.content is not None
     canvas.content.focus_on(canvas.content.index["a"])
     canvas.refresh()

@@ -131,25 +131,16 @@ class GraphCanvas(QWidget):
         """Select a node by its place; -1 for none."""
         self.node, self.edge = node, -1
         self._light()
-        self._announce(self.describe(node) if node >= 0 else "")
+        _announce(self, self.describe(node) if node >= 0 else "")
         self.update()
         if tell:
             self.selected.emit(self.selected_id)
-
-    def select_id(self, name: str, *, centre: bool = False) -> bool:
-        """Select a node by its id; False when it is not in the graph."""
-        node = self.content.index.get(name, -1) if self.content is not None else -1
-        if node >= 0:
-            self.select(node)
-            if centre:
-                self.bring(node)
-        return node >= 0
 
     def select_edge(self, edge: int) -> None:
         """Select an edge by its place."""
         self.edge, self.node = edge, -1
         self._light()
-        self._announce(self.describe_edge(edge))
+        _announce(self, self.describe_edge(edge))
         self.update()
         self.edge_selected.emit(edge)
 
@@ -183,10 +174,6 @@ class GraphCanvas(QWidget):
         self.camera = camera
         self._fitted = False
         self.update()
-
-    def _announce(self, words: str) -> None:
-        self.setAccessibleDescription(words)
-        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
 
     # ── painting ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -242,9 +229,6 @@ class GraphCanvas(QWidget):
         """The shown node under a pixel; -1 when there is none."""
         return -1 if self.content is None else node_under(self.content, self.camera, x, y)
 
-    def _edge_at(self, x: float, y: float) -> int:
-        return -1 if self.content is None else edge_under(self.content, self.camera, x, y, self._lit_edges)
-
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
             self._pressed, self._dragged = event.position(), False
@@ -268,7 +252,9 @@ class GraphCanvas(QWidget):
             return
         x, y = event.position().x(), event.position().y()
         node = self.node_at(x, y)
-        edge = self._edge_at(x, y) if node < 0 else -1
+        edge = -1
+        if node < 0 and self.content is not None:
+            edge = edge_under(self.content, self.camera, x, y, self._lit_edges)
         if edge >= 0:
             self.select_edge(edge)
         else:
@@ -358,3 +344,9 @@ class GraphCanvas(QWidget):
             return 0.0, 0.0
         x, y = self.camera.to_screen(self.content.xy[node])
         return float(x), float(y)
+
+
+def _announce(canvas: GraphCanvas, words: str) -> None:
+    """Let screen readers say what is selected."""
+    canvas.setAccessibleDescription(words)
+    QAccessible.updateAccessibility(QAccessibleEvent(canvas, QAccessible.Event.DescriptionChanged))

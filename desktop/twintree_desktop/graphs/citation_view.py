@@ -8,29 +8,26 @@ from __future__ import annotations
 import itertools
 
 import numpy as np
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from twintree.base.errors import TwintreeError
 from twintree.base.ids import PaperId
 from twintree.base.records import CitationMention, Citer, Lineage
 from twintree.knowledge.placing import PlacedCitations
 from twintree_desktop.graphs import reading
-from twintree_desktop.graphs.canvas import GraphCanvas
 from twintree_desktop.graphs.content import Content, EdgeTone, NodeTone
-from twintree_desktop.graphs.filter_bar import FilterBar
+from twintree_desktop.graphs.filters import Filters
 from twintree_desktop.graphs.node_card import NodeCard
 from twintree_desktop.graphs.path_panel import PathPanel
 from twintree_desktop.graphs.role_words import level_words, role_words
 from twintree_desktop.graphs.sentences import EdgePanel
-from twintree_desktop.graphs.side_pane import SidePane
+from twintree_desktop.graphs.stage import Stage
 from twintree_desktop.graphs.waiting_list import WaitingList
 from twintree_desktop.session import Session
-from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import Debounce, EmptyPlace, frame, label
+from twintree_desktop.widgets import Debounce, EmptyPlace
 
 _RELOAD_MS = 600
-_STATE = "citations"
 _HELD, _WORK = NodeTone("accent"), NodeTone("outline", hollow=True)
 #: By level: listed or minor, moderate, important, foundational; contrast stands out.
 _EDGES = (
@@ -58,33 +55,35 @@ class CitationView(QWidget):
         self._stale = True
         self._loading = False
         self._path_from = ""
-        self._found: list[int] = []
-        self._turn = 0
         writable = not session.library.readonly
-        self.bar = FilterBar(session.icons)
-        self.canvas = GraphCanvas(session.appearance, self.tr("Citation graph"))
-        self.side = SidePane(self.tr("Selected in the graph"))
-        self.card, self.edge = NodeCard(), EdgePanel(writable=writable)
-        self.path, self.queue = PathPanel(), WaitingList(writable=writable)
-        for page in (self.card, self.edge, self.path, self.queue):
-            self.side.add(page)
-        self.side.hint.setText(
+        self.filters = Filters()
+        self.stage = Stage(
+            session,
+            self.tr("Citation graph"),
+            EmptyPlace(
+                session.icons,
+                "explore",
+                self.tr("No citations yet"),
+                self.tr("Papers with a list of references appear here, with the works that they cite."),
+            ),
             self.tr(
                 "Choose a paper to see whom it cites and who cites it; choose a line to read the sentences "
                 "behind it.\n\nArrow keys go from paper to paper, + and − change the size, 0 shows everything, "
                 "Enter opens."
-            )
+            ),
+            [self.filters],
+            "citations",
         )
-        self.empty = EmptyPlace(
-            session.icons,
-            "explore",
-            self.tr("No citations yet"),
-            self.tr("Papers with a list of references appear here, with the works that they cite."),
-        )
-        self.legend = label("", "small")
-        self._lay_out()
+        self.canvas, self.side = self.stage.canvas, self.stage.side
+        self.card, self.edge = NodeCard(), EdgePanel(writable=writable)
+        self.path, self.queue = PathPanel(), WaitingList(writable=writable)
+        for page in (self.card, self.edge, self.path, self.queue):
+            self.side.add(page)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.stage)
         self._connect()
-        self.setFocusProxy(self.canvas)
+        self.setFocusProxy(self.stage)
 
     # ── loading ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -101,8 +100,8 @@ class CitationView(QWidget):
         self._loading, self._stale = True, False
         self._session.read(
             reading.citation_map,
-            self.bar.years.isChecked(),
-            self.bar.least_citers,
+            self.filters.years.isChecked(),
+            self.filters.least_citers,
             then=self._loaded,
             failed=self._failed,
             owner=self,
@@ -121,18 +120,16 @@ class CitationView(QWidget):
             _EDGES,
             [edge_tone(edge.level, edge.role) for edge in placed.edges],
         )
-        self.pages.setCurrentIndex(1 if placed.nodes else 0)
-        self.canvas.show_content(content, keep=same)
+        self.stage.show_content(content, keep=same)
         self._filter()
         if not same:
             self.canvas.fit()
-            self.side.show_page(self.side.hint)
         if self._stale:
             self.load()
 
-    def _failed(self, error: object) -> None:
+    def _failed(self, error: TwintreeError) -> None:
         self._loading = False
-        self._session.messages.fail(error)  # type: ignore[arg-type]
+        self._session.messages.fail(error)
 
     def _changed(self) -> None:
         self._stale = True
@@ -140,7 +137,7 @@ class CitationView(QWidget):
             self._reload.start()
 
     def _show_waiting(self, citers: list[Citer]) -> None:
-        self.bar.show_waiting(len(citers))
+        self.filters.show_waiting(len(citers))
         self.queue.show_waiting(citers)
 
     # ── what is shown ────────────────────────────────────────────────────────────────────────────────
@@ -149,10 +146,10 @@ class CitationView(QWidget):
         placed, content = self.placed, self.canvas.content
         if placed is None or content is None:
             return
-        roles, least = self.bar.chosen_roles, self.bar.least_level
+        roles, least = self.filters.chosen_roles, self.filters.least_level
         edges = np.array([e.role in roles and e.level >= least for e in placed.edges], dtype=bool)
-        nodes = np.array([n.held or not self.bar.held.isChecked() for n in placed.nodes], dtype=bool)
-        if self.bar.narrows:
+        nodes = np.array([n.held or not self.filters.held.isChecked() for n in placed.nodes], dtype=bool)
+        if self.filters.narrows:
             joined = np.zeros(len(content), dtype=bool)
             joined[content.source[edges]] = joined[content.target[edges]] = True
             nodes &= joined
@@ -170,46 +167,25 @@ class CitationView(QWidget):
             held, works, int(content.edge_shown.sum())
         )
         keys = self.tr("● held  ○ not held  ━ level 4 and 5  ┅ contrast; lines lead from cited to citing")
-        self.legend.setText(f"{counts}   ·   {keys}")
-
-    def show_all(self) -> None:
-        """Leave a focus or a path."""
-        self._path_from = ""
-        self.bar.all.hide()
-        if self.canvas.content is not None:
-            self.canvas.content.focus_on(None)
-            self.canvas.refresh()
-            self.canvas.fit()
-            self._say_legend()
-
-    def focus_on(self, name: str) -> None:
-        """Show a node with what it builds on and what builds on it alone."""
-        content = self.canvas.content
-        node = content.index.get(name, -1) if content is not None else -1
-        if content is None or node < 0:
-            return
-        content.focus_on(node)
-        self.bar.all.show()
-        self.canvas.select(-1, tell=False)
-        self.canvas.refresh()
-        self.canvas.fit()
-        self._say_legend()
+        self.stage.legend.setText(f"{counts}   ·   {keys}")
 
     def show_paper(self, name: str) -> None:
-        """Select a paper or a work; a work too seldom cited brings all works in."""
-        if not self.canvas.select_id(name, centre=True) and self.bar.least_citers > 1:
+        """Select a paper or a work; one that the graph leaves out has its card all the same."""
+        if not self.stage.show_node(name):
             self._session.read(reading.node_view, name, then=self._show_node, owner=self)
 
     # ── selecting ────────────────────────────────────────────────────────────────────────────────────
 
     def _node_selected(self, name: str) -> None:
-        if not name:
-            self.side.show_page(self.side.hint)
-        elif self._path_from and self._path_from != name:
+        if self._path_from and self._path_from != name:
             start, self._path_from = self._path_from, ""
             self._session.read(reading.path_between, start, name, then=self._show_path, owner=self)
         else:
             self._session.read(reading.node_view, name, then=self._show_node, owner=self)
+
+    def _selection_left(self, name: str) -> None:
+        if not name:
+            self._path_from = ""
 
     def _show_node(self, view: reading.NodeView) -> None:
         self.card.show_view(view)
@@ -263,59 +239,14 @@ class CitationView(QWidget):
     def _said(self, reference: str, role: str, level: int) -> None:
         self._session.act(reading.confirm, reference, role, level, then=lambda _: self.load(), owner=self)
 
-    # ── finding ──────────────────────────────────────────────────────────────────────────────────────
-
-    def _find(self, text: str) -> None:
-        self._found = self.canvas.content.search(text) if self.canvas.content is not None else []
-        self._turn = 0
-        self._show_found()
-
-    def _find_next(self) -> None:
-        self._turn += 1
-        self._show_found()
-
-    def _show_found(self) -> None:
-        content = self.canvas.content
-        found = [node for node in self._found if content is not None and content.shown[node]]
-        if found:
-            node = found[self._turn % len(found)]
-            self.canvas.select(node)
-            self.canvas.bring(node)
-
-    # ── building ─────────────────────────────────────────────────────────────────────────────────────
-
-    def _lay_out(self) -> None:
-        strip = frame("strip")
-        row = QHBoxLayout(strip)
-        row.setContentsMargins(SPACE.medium, SPACE.hair, SPACE.medium, SPACE.hair)
-        row.addWidget(self.legend)
-        row.addStretch(1)
-        split = QSplitter(Qt.Orientation.Horizontal)
-        split.addWidget(self.canvas)
-        split.addWidget(self.side)
-        split.setStretchFactor(0, 1)
-        split.setHandleWidth(1)
-        split.setSizes([900, 340])
-        state = self._session.settings.state(_STATE)
-        if not state.isEmpty():
-            split.restoreState(state)
-        split.splitterMoved.connect(lambda *_: self._session.settings.put_state(_STATE, split.saveState()))
-        self.pages = QStackedWidget()
-        self.pages.addWidget(self.empty)
-        self.pages.addWidget(split)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        for widget, stretch in ((self.bar, 0), (self.pages, 1), (strip, 0)):
-            layout.addWidget(widget, stretch)
-
     def _connect(self) -> None:
         navigation = self._session.navigation
         self._reload = Debounce(_RELOAD_MS, self.load, self)
         self._session.bridge.papers_changed.connect(lambda _: self._changed())
         self.canvas.describe = self._describe
         self.canvas.describe_edge = self._describe_edge
-        self.canvas.selected.connect(self._node_selected)
+        self.stage.node_chosen.connect(self._node_selected)
+        self.canvas.selected.connect(self._selection_left)
         self.canvas.edge_selected.connect(self._edge_selected)
         self.canvas.opened.connect(self._open)
         for panel in (self.card, self.queue):
@@ -324,25 +255,24 @@ class CitationView(QWidget):
             saying.said.connect(self._said)
         self.card.read_wanted.connect(lambda name: navigation.paper_wanted.emit(name, 1))
         self.card.library_wanted.connect(navigation.inspect_wanted)
-        self.card.focus_wanted.connect(self.focus_on)
+        self.card.focus_wanted.connect(self._focus_on)
         self.card.path_wanted.connect(self._begin_path)
         self.edge.page_wanted.connect(navigation.citation_wanted)
         self.edge.node_wanted.connect(self.show_paper)
         self.path.node_wanted.connect(self.show_paper)
         self.path.page_wanted.connect(self._page_of_step)
-        self.bar.find_wanted.connect(self._find)
-        self.bar.next_wanted.connect(self._find_next)
-        self.bar.layout_wanted.connect(self.load)
-        self.bar.filter_wanted.connect(self._filter)
-        self.bar.fit_wanted.connect(self.canvas.fit)
-        self.bar.all_wanted.connect(self.show_all)
-        self.bar.queue_wanted.connect(lambda: self.side.show_page(self.queue))
-        find = QShortcut(QKeySequence("Ctrl+F"), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        find.activated.connect(self.bar.field.setFocus)
+        self.filters.layout_wanted.connect(self.load)
+        self.filters.filter_wanted.connect(self._filter)
+        self.filters.queue_wanted.connect(lambda: self.side.show_page(self.queue))
+        self.stage.all.clicked.connect(lambda _: self._say_legend())
+
+    def _focus_on(self, name: str) -> None:
+        self.stage.focus_on(name)
+        self._say_legend()
 
     def _open(self, name: str) -> None:
         if name.startswith("W"):
-            self.focus_on(name)
+            self._focus_on(name)
         else:
             self._session.navigation.paper_wanted.emit(PaperId(name), 1)
 

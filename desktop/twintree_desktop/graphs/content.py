@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -101,12 +101,6 @@ class Content:
             self.focus = None
         else:
             self.focus = self.reach(node, up=True) | self.reach(node, up=False)
-        self._refresh()
-
-    def show_only(self, nodes: Iterable[int]) -> None:
-        """Show these nodes alone, as a focus."""
-        self.focus = np.zeros(len(self), dtype=bool)
-        self.focus[list(nodes)] = True
         self._refresh()
 
     def collapse(self, node: int, collapsed: bool = True) -> None:

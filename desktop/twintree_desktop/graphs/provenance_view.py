@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
@@ -190,13 +192,13 @@ class ProvenanceView(QWidget):
         if not name:
             self._merging = ""
 
-    def _act(self, work: object, *args: object) -> None:
-        def done(change: object) -> None:
+    def _act(self, work: Callable[..., Change], *args: object) -> None:
+        def done(_: Change) -> None:
             self.load()
-            if isinstance(change, Change) and self.card.view is not None:
+            if self.card.view is not None:
                 self.show_method(self.card.view.method.id)
 
-        self._session.act(work, *args, then=done, owner=self)  # type: ignore[arg-type]
+        self._session.act(work, *args, then=done, owner=self)
 
     def _deleted(self, name: str) -> None:
         self.card.view = None

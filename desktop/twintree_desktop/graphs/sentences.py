@@ -8,12 +8,12 @@ Signals:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from twintree.base.records import CitationMention, Paper, Reference
+from twintree.base.records import Citation, CitationMention, Paper, Reference
 from twintree_desktop.graphs.link_line import LinkLine
 from twintree_desktop.graphs.reading import EdgeView, citation_of
 from twintree_desktop.graphs.role_words import LEVELS, ROLES, level_words, role_words
@@ -106,7 +106,7 @@ class EdgePanel(QWidget):
 class SentenceRow(QWidget):
     """One citing sentence, with the chip that leads to its page."""
 
-    def __init__(self, mention: CitationMention, citing: Paper, wanted: object) -> None:
+    def __init__(self, mention: CitationMention, citing: Paper, wanted: Callable[[Citation], object]) -> None:
         super().__init__()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, SPACE.hair, 0, SPACE.hair)
@@ -116,8 +116,9 @@ class SentenceRow(QWidget):
         layout.addWidget(words)
         row = QHBoxLayout()
         place = citation_of(mention, citing)
-        go = wanted if callable(wanted) else (lambda _: None)
-        chip = button(f"{place.label}, {self.tr('p. {0}').format(mention.page)}", "chip", lambda: go(place))
+        chip = button(
+            f"{place.label}, {self.tr('p. {0}').format(mention.page)}", "chip", lambda: wanted(place)
+        )
         chip.setToolTip(self.tr("Show the page with these words lit"))
         row.addWidget(chip)
         parts = (mention.section_role, role_words(mention.role))

@@ -1,59 +1,47 @@
-"""The bar above the citation graph: find, lay out, choose what is shown.
+"""What of the citation graph is shown: choices for its bar.
 
 Signals:
-    FilterBar.find_wanted(str), FilterBar.next_wanted(): the person types; Enter: the next one found
-    FilterBar.layout_wanted(): another layout, or works cited more or less often
-    FilterBar.filter_wanted(): other roles, levels, or held papers alone
-    FilterBar.fit_wanted(), FilterBar.all_wanted(), FilterBar.queue_wanted()
+    Filters.layout_wanted(): another layout, or works cited more or less often
+    Filters.filter_wanted(): other roles, levels, or held papers alone
+    Filters.queue_wanted(): show what waits to be confirmed
 """
 
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QHBoxLayout, QLineEdit, QMenu, QToolButton
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QMenu, QToolButton, QWidget
 
 from twintree_desktop.graphs.role_words import ROLES, role_words
-from twintree_desktop.icons import Icons
-from twintree_desktop.tokens import HEIGHT, SPACE
-from twintree_desktop.widgets import button, icon_button
+from twintree_desktop.tokens import SPACE
+from twintree_desktop.widgets import button
 
 _LEAST = (2, 3, 1)
 
 
-class FilterBar(QFrame):
+class Filters(QWidget):
     """What is chosen stands in its widgets; the view reads it there."""
 
-    find_wanted = Signal(str)
-    next_wanted = Signal()
     layout_wanted = Signal()
     filter_wanted = Signal()
-    fit_wanted = Signal()
-    all_wanted = Signal()
     queue_wanted = Signal()
 
-    def __init__(self, icons: Icons) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.setProperty("kind", "bar")
-        self.setMinimumHeight(HEIGHT.bar)
-        self.field = QLineEdit()
-        self.field.setPlaceholderText(self.tr("Find a paper or an author"))
-        self.field.setAccessibleName(self.tr("Find in the graph"))
-        self.field.setClearButtonEnabled(True)
-        self.field.setMaximumWidth(240)
         self.years = QCheckBox(self.tr("Along the years"))
         self.held = QCheckBox(self.tr("Held alone"))
         self.least = QComboBox()
         self.level = QComboBox()
         self.roles = QToolButton()
         self.role_actions: dict[str, QAction] = {}
-        self.all = button(self.tr("Show all"), "link", self.all_wanted.emit)
-        self.all.hide()
         self.queue = button("", "link", self.queue_wanted.emit)
         self.queue.hide()
-        self.fit = icon_button(icons, "fit-width", self.tr("Everything in view (0)"), self.fit_wanted.emit)
         self._fill()
-        self._lay_out()
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(SPACE.small)
+        for each in (self.least, self.level, self.roles, self.held, self.years, self.queue):
+            layout.addWidget(each)
         self._connect()
 
     @property
@@ -104,20 +92,7 @@ class FilterBar(QFrame):
         self.roles.setAccessibleName(self.tr("Roles"))
         self._say_roles()
 
-    def _lay_out(self) -> None:
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(SPACE.medium, SPACE.hair, SPACE.medium, SPACE.hair)
-        layout.setSpacing(SPACE.small)
-        layout.addWidget(self.field, 2)
-        for each in (self.least, self.level, self.roles, self.held, self.years):
-            layout.addWidget(each)
-        layout.addStretch(1)
-        for last in (self.all, self.queue, self.fit):
-            layout.addWidget(last)
-
     def _connect(self) -> None:
-        self.field.textChanged.connect(self.find_wanted)
-        self.field.returnPressed.connect(self.next_wanted)
         self.years.toggled.connect(lambda _: self.layout_wanted.emit())
         self.least.currentIndexChanged.connect(lambda _: self.layout_wanted.emit())
         self.level.currentIndexChanged.connect(lambda _: self.filter_wanted.emit())

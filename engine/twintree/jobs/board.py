@@ -19,16 +19,19 @@ class Board:
         self._hub = hub
         self._job = job
         self._files = 0
+        self._read = 0
         self._done = 0
+        self._behind = False  # whether files that are searchable are read further now
         self._pages: dict[str, tuple[int, int]] = {}
         self._begun = time.monotonic()
         self._last = 0.0
         self._lock = threading.Lock()
 
-    def expect(self, files: int) -> None:
-        """So many files are to come, beside those that are through."""
+    def expect(self, fresh: int, read: int = 0) -> None:
+        """So many files are to come, beside those that are through; ``read`` of them are searchable already."""
         with self._lock:
-            self._files = self._done + files
+            self._files, self._read = self._done + fresh + read, read
+            self._behind = not fresh
 
     def page(self, path: str, done: int, total: int) -> None:
         """A file has ``done`` of ``total`` pages."""
@@ -36,11 +39,15 @@ class Board:
             self._pages[path] = (done, total)
         self._tell()
 
-    def item_done(self) -> None:
-        """A file is through, well or not."""
+    def item_done(self, *, final: bool = True) -> None:
+        """A file is through, well or not; or searchable for now (``final`` False)."""
         with self._lock:
-            self._done += 1
-        self._tell(force=self._done == self._files)
+            if final:
+                self._done += 1
+                self._read -= self._behind
+            else:
+                self._read += 1
+        self._tell(force=self._done + self._read == self._files)
 
     def settling(self) -> None:
         """Only the projections are left."""
@@ -54,10 +61,12 @@ class Board:
             if not force and moment - self._last < _INTERVAL:
                 return
             self._last = moment
-            done, files = self._done, self._files
+            done, read, files = self._done, self._read, self._files
             pages = sum(each[0] for each in self._pages.values())
             total = sum(each[1] for each in self._pages.values())
-        share = done / files if files else 1.0
+        share = (done + read / 2) / files if files else 1.0
         left = (moment - self._begun) * (1 - share) / share if share > 0.02 else None
         message = f"{done} of {files} files · {pages} of {total} pages read"
-        self._hub.emit(JobProgress(self._job, done, files, "files", message, left))
+        if read:
+            message = f"{done + read} of {files} files searchable · {message}"
+        self._hub.emit(JobProgress(self._job, int(share * files), files, "files", message, left))

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import msgspec
+
 from twintree.base.crashpoints import crash_point
 from twintree.base.errors import Cancelled, NotFound, StorageProblem, TwintreeError, UnreadableFile
 from twintree.base.ids import PaperId
@@ -62,6 +64,7 @@ class Importer:
         path: Path,
         options: ImportOptions,
         *,
+        until: str = "",
         password: str | None = None,
         into: PaperId | None = None,
         cancel: CancelToken | None = None,
@@ -71,7 +74,8 @@ class Importer:
         """Import one file up to ``options.until``; of records or a Zotero profile, all that it holds.
 
         What is done already is not done again: known bytes that lack stages go on with those. New bytes
-        become a file of the paper ``into``, where that is given and still there.
+        become a file of the paper ``into``, where that is given and still there. An earlier status as ``until``
+        stops there for now, and leaves the rest to ``finish``.
 
         Raises:
             Cancelled: ``cancel`` was set; what was done stays.
@@ -92,7 +96,7 @@ class Importer:
             with self._holding(sha256) as first:
                 if not first:
                     return self._duplicate(sha256)
-                return self._take(path, sha256, options, password, into, token, on_page, on_status)
+                return self._take(path, sha256, options, until, password, into, token, on_page, on_status)
         except (Cancelled, StorageProblem):
             raise
         except TwintreeError as error:
@@ -111,6 +115,7 @@ class Importer:
         self,
         paper: PaperId,
         until: str = "complete",
+        password: str | None = None,
         cancel: CancelToken | None = None,
         on_page: Callable[[int, int], None] = lambda done, total: None,
         on_status: Callable[[PaperId, str], None] = lambda paper, status: None,
@@ -127,8 +132,8 @@ class Importer:
                 with self._holding(file.sha256) as first:
                     if not first:
                         return self._duplicate(file.sha256)
-                    work = Work(paper, file.id, file.name, None, token, on_page)
-                    self._run(work, until, on_status)
+                    work = Work(paper, file.id, file.name, password, token, on_page)
+                    self._run_safely(work, until, on_status)
             row = self._shop.papers.get(paper).row
         except (Cancelled, StorageProblem):
             raise
@@ -168,6 +173,18 @@ class Importer:
         rows = self._shop.papers.files_with_hash(sha256)
         return next((row for row in rows if row.sha256 == sha256), rows[0] if rows else None)
 
+    def is_unfinished(self, outcome: Outcome, until: str) -> bool:
+        """Whether the file of an outcome lacks a stage up to ``until``."""
+        if outcome.paper is None or outcome.file is None:
+            return False
+        return any(file.id == outcome.file for file in self.unfinished([outcome.paper], until))
+
+    def as_duplicate(self, outcome: Outcome) -> Outcome:
+        """The outcome of a file whose bytes another one of the same job brought."""
+        return msgspec.structs.replace(
+            outcome, state="duplicate", reason="The same file is in the library already.", code="duplicate"
+        )
+
     def _duplicate(self, sha256: str) -> Outcome:
         known = self._known(sha256)
         return Outcome(
@@ -186,6 +203,7 @@ class Importer:
         path: Path,
         sha256: str,
         options: ImportOptions,
+        until: str,
         password: str | None,
         into: PaperId | None,
         token: CancelToken,
@@ -208,22 +226,11 @@ class Importer:
         row = known or self._store(path, options, into, token)
         work = Work(row.paper, row.id, row.name, password, token, on_page)
         try:
-            status = self._run(work, options.until, on_status)
+            status = self._run_safely(work, until or options.until, on_status)
         except UnreadableFile as error:
             # The reader saw our copy, which is named by its hash; the person knows the file by its own name.
             error.message = error.message.replace(Path(row.path).name, storable(path.name))
             return self._failed(path, row, sha256, error, fresh=known is None)
-        except (TwintreeError, MemoryError):
-            raise
-        except Exception as error:
-            # One file's misfortune must not stop the others.
-            log.exception("%s: a fault of ours", path.name)
-            fault = UnreadableFile(
-                f"“{storable(path.name)}” met a fault of Twintree's own ({type(error).__name__}: {error}).",
-                "The others go on; please report it with the file.",
-                code="internal",
-            )
-            return self._failed(path, row, sha256, fault, fresh=known is None)
         self._file_under(row.paper, options)
         paper = self._shop.papers.get(row.paper).row
         return Outcome(
@@ -266,6 +273,20 @@ class Importer:
             file = papers.add_file(paper or papers.create(), stored, path.name, role=role, linked=linked)
         crash_point("import.file_recorded")
         return papers.file(file)
+
+    def _run_safely(self, work: Work, until: str, on_status: Callable[[PaperId, str], None]) -> str:
+        """``_run``, where a fault of ours costs this file alone: the others must go on."""
+        try:
+            return self._run(work, until, on_status)
+        except (TwintreeError, MemoryError):
+            raise
+        except Exception as error:
+            log.exception("%s: a fault of ours", work.name)
+            raise UnreadableFile(
+                f"“{work.name}” met a fault of Twintree's own ({type(error).__name__}: {error}).",
+                "The others go on; please report it with the file.",
+                code="internal",
+            ) from error
 
     def _run(self, work: Work, until: str, on_status: Callable[[PaperId, str], None]) -> str:
         status = ""

@@ -44,6 +44,9 @@ log = logging.getLogger(__name__)
 
 #: The kind of a job that takes papers of the library through the stages that they lack.
 FINISHING = "finish"
+#: How far all files of an import are taken before any of them goes further, and the statuses of those that were.
+_FIRST = "searchable"
+_READ = frozenset({"searchable", "structured", "indexed"})
 
 #: Pages after which a file's progress is written where other processes see it.
 _SHOWN_PAGES = 50
@@ -402,10 +405,12 @@ class JobRunner:
             timer.cancel()
 
     def _take_all(self, job: Job, options: ImportOptions, control: _Control, board: Board) -> None:
-        # A file of records brings further files: they are taken once it is through.
+        # A file of records brings further files: they are taken once it is through. Of imports every file is made
+        # searchable before the first of them is read further.
         while not control.token.cancelled and (todo := self._todo(job.id)):
-            board.expect(len(todo))
-            self._work_through(job, todo, options, control, board)
+            fresh = [each for each in todo if not _was_read(each[1])]
+            board.expect(len(fresh), len(todo) - len(fresh))
+            self._work_through(job, fresh or todo, options, control, board)
 
     def _todo(self, job: JobId) -> Sequence[tuple[int, JobItem]]:
         waiting = self._store.items(job, ("queued", "running"))
@@ -455,7 +460,7 @@ class JobRunner:
             outcome = future.result()
         except Cancelled:
             return
-        board.item_done()
+        board.item_done(final=outcome.state != "queued")
         if outcome.paper is not None and outcome.status:
             self._hub.emit(PaperReady(job, outcome.paper, outcome.status))
 
@@ -484,7 +489,7 @@ class JobRunner:
         if (craft := self._crafts.get(job.kind)) is not None:
             outcome = craft(item, control.token, on_page)
         else:
-            outcome = self._import(job.kind, job.id, position, item, options, control, on_page)
+            outcome = self._import(job, position, item, options, control, on_page)
         self._store.settle_item(
             job.id,
             position,
@@ -493,21 +498,20 @@ class JobRunner:
             stage=outcome.status,
             status=outcome.status,
             paper=outcome.paper,
-            file=outcome.file,
+            file=outcome.file or item.file,
             reason=outcome.reason,
             way_out=outcome.way_out,
             code=outcome.code,
             pages=outcome.pages,
             pages_done=outcome.pages,
             papers=outcome.papers,
-            seconds=round(time.monotonic() - begun, 3),
+            seconds=round(time.monotonic() - begun + (item.seconds if _was_read(item) else 0.0), 3),
         )
         return outcome
 
     def _import(
         self,
-        kind: str,
-        job: JobId,
+        job: Job,
         position: int,
         item: JobItem,
         options: ImportOptions,
@@ -515,24 +519,34 @@ class JobRunner:
         on_page: Callable[[int, int], None],
     ) -> Outcome:
         def on_status(paper: PaperId, status: str) -> None:
-            self._hub.emit(PaperReady(job, paper, status))
-            self._store.update_item(job, position, stage=status, status=status, paper=paper)
+            self._hub.emit(PaperReady(job.id, paper, status))
+            self._store.update_item(job.id, position, stage=status, status=status, paper=paper)
 
-        if kind == FINISHING:
-            return self._importer.finish(
-                PaperId(item.paper or ""), options.until, control.token, on_page, on_status
-            )
         with self._lock:
             password = self._passwords.get(item.path)
-        return self._importer.take(
+        if job.kind == FINISHING or _was_read(item):
+            paper = PaperId(item.paper or "")
+            return self._importer.finish(paper, options.until, password, control.token, on_page, on_status)
+        outcome = self._importer.take(
             named_path(item.path),
             options,
+            until=_FIRST,
             password=password,
             into=item.paper,
             cancel=control.token,
             on_page=on_page,
             on_status=on_status,
         )
+        if outcome.state != "done" or not self._importer.is_unfinished(outcome, options.until):
+            return outcome
+        if not self._store.claim_file(job.id, position, outcome.file or ""):
+            return self._importer.as_duplicate(outcome)
+        return msgspec.structs.replace(outcome, state="queued")
+
+
+def _was_read(item: JobItem) -> bool:
+    """Whether an item's file is searchable, and waits for the stages behind that."""
+    return item.file is not None and item.stage in _READ
 
 
 def _failures(lane: str, failed: int) -> str:

@@ -111,6 +111,17 @@ class JobStore:
             new = [(path, paper) for path, paper in more if storable(path) not in there]
             self.add_items(job, [path for path, _ in new], [paper for _, paper in new])
 
+    def claim_file(self, job: str, position: int, file: str) -> bool:
+        """Make an item the one of its job that brought a file; False when another one did before."""
+        with self._ledger.write() as connection:
+            rival = connection.execute(
+                "SELECT 1 FROM job_item WHERE job = ? AND file = ? AND position <> ? AND state <> 'duplicate'",
+                (job, file, position),
+            ).fetchone()
+            if rival is None:
+                self.update_item(job, position, file=file)
+            return rival is None
+
     def set_state(self, job: str, state: str, message: str = "") -> None:
         """Move a job on; ``done``, ``failed`` and ``cancelled`` are final and stamped with the time.
 

@@ -45,6 +45,41 @@ def test_a_job_tells_its_start_each_paper_and_exactly_one_end(
     assert {e.status for e in told if isinstance(e, PaperReady)} >= {"searchable"}
 
 
+def test_every_dropped_file_is_searchable_before_the_first_is_read_further(
+    library: Library, make_pdf: Callable[..., Path]
+) -> None:
+    events = library.subscribe()
+    drop = [
+        make_pdf(f"{name}.pdf", f"{name} are insects.")
+        for name in ("Bees", "Ants", "Wasps", "Flies", "Moths")
+    ]
+    assert library.jobs.submit_import(drop).wait(60)
+    statuses = [event.status for event in drain(events) if isinstance(event, PaperReady)]
+    assert statuses.count("indexed") >= len(drop)
+    first = min(statuses.index("structured"), statuses.index("indexed"))
+    assert statuses[:first].count("searchable") >= len(drop)
+
+
+def test_papers_are_filed_and_copies_told_apart_when_a_job_goes_on(
+    tmp_path: Path, make_pdf: Callable[..., Path]
+) -> None:
+    """Closed between being searchable and being indexed, the job still knows which file brought the bytes."""
+    drop = [make_pdf(f"{name}.pdf", f"{name} are insects.") for name in ("Bees", "Ants", "Wasps")]
+    copy = tmp_path / "copy.pdf"
+    copy.write_bytes(drop[0].read_bytes())
+    with Library.create(tmp_path / "library") as library:
+        events = library.subscribe()
+        handle = library.jobs.submit_import([*drop, copy], ImportOptions(tags=("insects",)))
+        while not isinstance(event := events.get(timeout=60), PaperReady) or event.status != "structured":
+            pass
+    with Library.open(tmp_path / "library") as library:
+        assert library.jobs.resume(handle.id).wait(60)
+        states = [(Path(item.path).name, item.state) for item in library.jobs.items(handle.id)]
+        assert sorted(state for _, state in states) == ["done", "done", "done", "duplicate"]
+        assert {row.status for row in library.papers.rows()} == {"indexed"}
+        assert all("insects" in row.tags for row in library.papers.rows())
+
+
 def test_a_dropped_folder_takes_what_it_can_and_lists_the_rest(
     library: Library, make_pdf: Callable[..., Path]
 ) -> None:

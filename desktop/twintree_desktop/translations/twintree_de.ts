@@ -1259,10 +1259,6 @@
         <translation>Zitationsgraph</translation>
     </message>
     <message>
-        <source>Selected in the graph</source>
-        <translation>Im Graphen gewählt</translation>
-    </message>
-    <message>
         <source>Choose a paper to see whom it cites and who cites it; choose a line to read the sentences behind it.
 
 Arrow keys go from paper to paper, + and − change the size, 0 shows everything, Enter opens.</source>
@@ -1484,6 +1480,10 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <translation>gleicher Titel, Autor und Jahr</translation>
     </message>
     <message>
+        <source>a paper and its supporting information</source>
+        <translation>eine Arbeit und ihr Anhang</translation>
+    </message>
+    <message>
         <source>These are two papers</source>
         <translation>Das sind zwei Arbeiten</translation>
     </message>
@@ -1605,15 +1605,7 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     </message>
 </context>
 <context>
-    <name>FilterBar</name>
-    <message>
-        <source>Find a paper or an author</source>
-        <translation>Arbeit oder Autor finden</translation>
-    </message>
-    <message>
-        <source>Find in the graph</source>
-        <translation>Im Graphen finden</translation>
-    </message>
+    <name>Filters</name>
     <message>
         <source>Along the years</source>
         <translation>Nach Jahren</translation>
@@ -1621,14 +1613,6 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <message>
         <source>Held alone</source>
         <translation>Nur vorhandene</translation>
-    </message>
-    <message>
-        <source>Show all</source>
-        <translation>Alle zeigen</translation>
-    </message>
-    <message>
-        <source>Everything in view (0)</source>
-        <translation>Alles im Blick (0)</translation>
     </message>
     <message>
         <source>To confirm: {0}</source>

@@ -160,11 +160,11 @@ def _caption(
 def _paragraph(page: PageText, lines: Sequence[Line], box: Rect | None) -> tuple[Span, list[Line]]:
     """The paragraph that the first of these lines begins: as far as it stands line under line, or in the box."""
     first = lines[0]
-    end = page.text.find("\n\n", first.start)
-    stop = len(page.text) if first.furniture else page.body_end
-    end = (
-        first.end if first.furniture else min(stop if end < 0 else end, stop, first.start + _LONGEST_CAPTION)
-    )
+    if first.furniture:
+        end = first.end
+    else:
+        gap = page.text.find("\n\n", first.start, page.body_end)
+        end = min(gap if gap >= 0 else page.body_end, first.start + _LONGEST_CAPTION)
     mine = [first]
     for line in lines[1:]:
         if line.start >= end or not (_covers(box, line.box) if box is not None else _goes_on(mine[-1], line)):
@@ -199,13 +199,7 @@ def _number(match: re.Match[str]) -> str:
     number = match["number"].rstrip(".-")
     before = (match["before"] or "").strip().lower()
     prefix = _PREFIXES.get(before[:1], "")
-    return (
-        number
-        if number[:1].isalpha() and not prefix
-        else prefix + number
-        if not number.startswith(prefix)
-        else number
-    )
+    return number if number.startswith(prefix) else prefix + number
 
 
 def _best(found: Iterable[_Found]) -> list[_Found]:

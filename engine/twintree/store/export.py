@@ -15,6 +15,7 @@ from twintree.base.errors import WrongUse
 from twintree.base.ids import PaperId
 from twintree.base.records import Answer, Paper, PaperFilter
 from twintree.store import citing
+from twintree.store.anchors import AnchorStore
 from twintree.store.ledger import Ledger, translated
 from twintree.store.papers import PaperStore
 
@@ -48,7 +49,8 @@ def export(ledger: Ledger, kind: str, papers: Sequence[str] | None = None) -> st
     found = [store.get(each) for each in (store.ids(PaperFilter()) if papers is None else papers)]
     if kind == "json":
         trees = [store.tree(paper.row.id) for paper in found]
-        return _dumped({"papers": msgspec.to_builtins(found), "trees": msgspec.to_builtins(trees)})
+        anchors = [each for paper in found for each in AnchorStore(ledger).of(paper.row.id)]
+        return _dumped(msgspec.to_builtins({"papers": found, "trees": trees, "anchors": anchors}))
     return _REFERENCES[kind](found)
 
 

@@ -16,7 +16,7 @@ from twintree.base.ids import FileId, SectionId
 from twintree.base.records import LayoutBox, Rect, Section, SectionTree, Span
 from twintree.store.anchors import AnchorStore
 from twintree.store.deletion import delete_paper
-from twintree.store.export import canonical
+from twintree.store.export import canonical, export
 from twintree.store.files import FileStore
 from twintree.store.graph import GraphProjection
 from twintree.store.ledger import Ledger
@@ -107,6 +107,12 @@ def test_a_picture_is_kept_swept_when_unnamed_and_gone_with_its_paper(shelf: She
     assert list((shelf.root / "figures").iterdir()) == []
     tables = json.loads(canonical(shelf.ledger))["tables"]
     assert (tables["anchor"], tables["layout_page"]) == ([], [])
+
+
+def test_a_papers_export_holds_its_anchors(shelf: Shelf) -> None:
+    shelf.anchors.write(shelf.file, shelf.both())
+    told = json.loads(export(shelf.ledger, "json", [shelf.paper]))
+    assert [each["label"] for each in told["anchors"]] == ["Figure 1", "Table 2"]
 
 
 def test_layout_is_kept_by_page_and_replaced_page_by_page(shelf: Shelf) -> None:

@@ -599,7 +599,8 @@ class Answerer:
             return sentences
         judge, found = self._judge(), []
         for sentence in sentences:
-            against = opposing(judge, sentence.text, scored) if sentence.supported else None
+            own = {citation.paper for citation in sentence.citations}
+            against = opposing(judge, sentence.text, own, scored) if sentence.supported else None
             cited = self._cited(run, [against]) if against is not None else ()
             found.append(replace(sentence, against=cited))
         return found

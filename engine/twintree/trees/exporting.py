@@ -19,7 +19,10 @@ from twintree.sources.render import RenderHost
 
 _MARGIN = 24.0
 _LABEL_CHARACTERS = 34
-_MOST_PIXELS = 60_000_000
+_MOST_PIXELS = 30_000_000
+#: Above so many supporting edges a drawing shows the backbone alone: nobody can follow more, and long lines are
+#: what takes time to draw.
+_MOST_SUPPORTING = 1_000
 #: Characters that XML cannot hold at all, whatever their escaping.
 _UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -85,7 +88,10 @@ def to_graphml(placement: Placement) -> bytes:
 
 
 def to_svg(placement: Placement, palette: Palette = LIGHT) -> bytes:
-    """The tree as it is drawn: edges as wide as their weight, nodes coloured by year, a label beside each."""
+    """The tree as it is drawn: edges as wide as their weight, nodes coloured by year, a label beside each.
+
+    Supporting edges are dashed; where they are more than ``_MOST_SUPPORTING`` they are left out.
+    """
     left, top, right, bottom = placement.bounds
     axis = 2 * _MARGIN if placement.ticks else 0.0
     width, height = right - left + 2 * _MARGIN, bottom - top + 2 * _MARGIN + axis
@@ -141,7 +147,9 @@ def _draw_axis(root: ET.Element, placement: Placement, palette: Palette) -> None
 
 
 def _draw_edges(root: ET.Element, placement: Placement, palette: Palette) -> None:
-    for edge in reversed(placement.edges):  # supporting ones below the backbone
+    crowded = len(placement.edges) - placement.primary_count > _MOST_SUPPORTING
+    shown = placement.edges[: placement.primary_count] if crowded else placement.edges
+    for edge in reversed(shown):  # supporting ones below the backbone
         a, b = placement.nodes[edge.source], placement.nodes[edge.target]
         middle = (a.x + b.x) / 2
         line = {

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 
 import igraph
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -177,6 +178,17 @@ def test_svg_draws_every_node_and_edge_with_its_weight():
     widths = [float(path.get("stroke-width", "0")) for path in root.findall(f"{SVG}path")]
     assert sorted(widths) == [1.5, 3.0, 3.75, 3.75]
     assert "Transformer" in [text.text for text in root.findall(f"{SVG}text")]
+
+
+def test_a_drawing_with_more_supporting_edges_than_can_be_followed_shows_the_backbone():
+    placement = family()
+    support = placement.edges[-1]
+
+    crowded = msgspec.structs.replace(placement, edges=(*placement.edges, *[support] * 1000))
+
+    root = ET.fromstring(to_svg(crowded))  # noqa: S314 - our own
+    assert len(root.findall(f"{SVG}path")) == 3
+    assert len(json.loads(to_json(crowded))["edges"]) == 1004
 
 
 def test_svg_of_a_timeline_names_the_years():

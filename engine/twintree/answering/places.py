@@ -29,6 +29,8 @@ _SECTION = re.compile(
 _APPENDIX = re.compile(r"\b(?:appendix|supplement(?:ary)?|anhang)\s*(?P<label>[A-Z](?:\.\d+)*|\d+)\b", re.I)
 _PAGE = re.compile(r"\b(?:page|p\.|seite|pp\.)\s*(?P<label>\d{1,4})\b", re.I)
 
+_PAGE_NUMBER = re.compile(r"(?<![\d.])\d{1,5}(?![\d.])")
+
 #: Words for parts of a paper, and the section roles that they mean.
 _ROLES: dict[str, str] = {
     "abstract": "abstract",
@@ -237,12 +239,25 @@ def _leading_number(title: str) -> str:
 
 def _page(label: str, pages: Sequence[PageText]) -> list[Place]:
     # The physical page is the coordinate; the printed label is taken only where no such page exists (PAINS 14).
-    page = next((p for p in pages if p.number == int(label)), None) or next(
-        (p for p in pages if p.label == label), None
+    page = (
+        next((p for p in pages if p.number == int(label)), None)
+        or next((p for p in pages if p.label == label), None)
+        or _printed(int(label), pages)
     )
     if page is None:
         return []
     return [Place(name=f"page {label}", kind="page", page=page.number, start=0, end=page.body_end)]
+
+
+def _printed(number: int, pages: Sequence[PageText]) -> PageText | None:
+    """The page that prints this number at its edge, where a page beside it prints the next or the last one."""
+    edges = [set(map(int, _PAGE_NUMBER.findall(page.text[page.body_end :]))) for page in pages]
+    for at, page in enumerate(pages):
+        before = at > 0 and number - 1 in edges[at - 1]
+        behind = at + 1 < len(pages) and number + 1 in edges[at + 1]
+        if number in edges[at] and (before or behind):
+            return page
+    return None
 
 
 def _role(word: str, tree: SectionTree, pages: Sequence[PageText]) -> list[Place]:

@@ -99,3 +99,16 @@ def test_a_figure_that_no_anchor_knows_is_sought_in_the_text() -> None:
 def test_a_place_is_heard_in_many_forms(question: str) -> None:
     assert names_a_place(question)
     assert resolve_places(question, TREE, []) == []
+
+
+def test_a_printed_page_number_is_taken_where_no_such_page_exists_and_its_neighbours_agree() -> None:
+    """PAINS 14: the physical page is the coordinate; a person may name the printed one."""
+    texts = [f"Text of a page.\n\nJournal of Bees {52 + at}" for at in range(5)]
+    printed = [
+        PageText(at + 1, "", 595.0, 842.0, text, len("Text of a page."), ()) for at, text in enumerate(texts)
+    ]
+    (found,) = resolve_places("What stands on page 55?", TREE, printed)
+    assert found.page == 4
+    assert resolve_places("What stands on page 99?", TREE, printed) == []
+    (physical,) = resolve_places("What stands on page 2?", TREE, printed)
+    assert physical.page == 2

@@ -20,7 +20,7 @@ from twintree.answering.state.settings import Budget
 from twintree.answering.state.writing import ModelVoice
 from twintree.base.ids import PaperId, SectionId
 from twintree.base.progress import CancelToken
-from twintree.base.records import Scope, Section, SectionTree
+from twintree.base.records import FieldValue, Scope, Section, SectionTree
 from twintree.library import Library
 
 
@@ -329,3 +329,16 @@ def test_a_run_in_a_mode_is_kept_with_its_steps_and_comes_back_whole(
         library.runs.delete(given.run)
         library.runs.undo()
         assert len(library.runs.get(given.run).states) == len(given.states)
+
+
+@pytest.mark.parametrize("mode", ["state", "agent"])
+def test_a_library_without_text_says_so_in_every_mode(tmp_path: Path, mode: str) -> None:
+    with Library.create(tmp_path / "empty") as library:
+        assert not library.ask("What do bees eat?", mode=mode).found
+        library.papers.create(
+            [FieldValue(field="title", value="Bees", source="bibtex", confidence=1.0, chosen=False)],
+            status="record",
+        )
+        answer = library.ask("What do bees eat?", mode=mode)
+        assert (answer.found, answer.status) == (False, "complete")
+        assert answer.reason

@@ -114,6 +114,8 @@ class StateMethod:
         report.report(0.2, 1, "ordering the evidence")
         papers = tuple(result.paper.id for result in shortlist)
         graph = self._graphs.graph(papers, None, run.cancel)
+        if not graph.regions:
+            return answerer.not_found(run, asked, scope, "the papers that were found hold no text")
         budget = Budget(self._settings.tokens, self._settings.calls)
         run.note("budget", f"{len(graph.regions)} regions of {len(papers)} papers; {budget.told()}")
         memory = SharedMemory(self._artifacts, scope_key(scope), enabled=self._settings.memory)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from twintree.base.ids import FileId, PaperId
 from twintree.base.records import PaperRow, Record, Span
 
@@ -9,6 +11,14 @@ from twintree.base.records import PaperRow, Record, Span
 TYPES = ("EMPIRICAL", "THEORETICAL", "METHODOLOGICAL", "CONTEXTUAL")
 #: The parts of a paper that claims are taken from, in the order in which they are read.
 PARTS = ("abstract", "introduction", "conclusion")
+
+
+_LABEL = re.compile(r"(?:[A-Z][\w’'-]+(?: et al\.| and [A-Z][\w’'-]+)? \((?:19|20)\d\d\)|“[^”]+”)(?:'s)?\s*")
+
+
+def unlabelled(text: str) -> str:
+    """A claim without its authors' label: two claims of one group are not alike for that."""
+    return _LABEL.sub("", text).strip() or text
 
 
 class Claim(Record, frozen=True, kw_only=True):
@@ -35,6 +45,11 @@ class Claim(Record, frozen=True, kw_only=True):
     section: str = ""
     source: str = ""
     confidence: float = 0.0
+
+    @property
+    def bare(self) -> str:
+        """The text without its authors' label: what is embedded and judged."""
+        return unlabelled(self.text)
 
 
 class Verdict(Record, frozen=True):

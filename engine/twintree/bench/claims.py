@@ -18,13 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
+from twintree.base.claims import unlabelled
 from twintree.base.ids import PaperId
 from twintree.base.records import Record
 from twintree.base.text import find_quote, folded
 from twintree.bench.corpus import library_of
 from twintree.bench.table import BenchTable, Cell, Target
 from twintree.knowledge.claims.candidates import candidates
-from twintree.knowledge.claims.wording import unlabelled
 from twintree.knowledge.entailment import Judge
 from twintree.library import Library
 from twintree.metrics.intervals import Estimate

@@ -263,7 +263,7 @@ def _write(connection: sqlite3.Connection, name: str, position: int, claim: Clai
         claim.section,
         claim.source,
         claim.confidence,
-        hash_of(claim.text),
+        hash_of(claim.bare),
     )
     updated = ", ".join(f"{column} = excluded.{column}" for column in _COLUMNS[1:])
     connection.execute(
@@ -277,7 +277,7 @@ def _write_said(connection: sqlite3.Connection, known: Claim, said: Mapping[str,
     changed = _as_said(known, said)
     connection.execute(
         "UPDATE claim SET type = ?, text = ?, hash = ? WHERE id = ?",
-        (changed.type, changed.text, hash_of(changed.text), known.id),
+        (changed.type, changed.text, hash_of(changed.bare), known.id),
     )
 
 

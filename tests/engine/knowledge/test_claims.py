@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from printed import page
 
-from twintree.base.claims import TYPES, Claim
+from twintree.base.claims import TYPES, Claim, unlabelled
 from twintree.base.errors import Cancelled, NotFound, WrongUse
 from twintree.base.ids import FileId, PaperId, section_id
 from twintree.base.progress import CancelToken
@@ -21,7 +21,7 @@ from twintree.knowledge.claims.desk import ClaimDesk
 from twintree.knowledge.claims.kinds import kind_of
 from twintree.knowledge.claims.reading import STAGE, VERSION
 from twintree.knowledge.claims.rules import MOST, RulesExtractor
-from twintree.knowledge.claims.wording import label_of, standing_alone, unlabelled
+from twintree.knowledge.claims.wording import label_of, standing_alone
 from twintree.knowledge.claims.written import ModelExtractor
 from twintree.knowledge.entailment import Cues
 from twintree.models.llm import Generated, Generation

@@ -14,7 +14,6 @@ from twintree.base.records import Change, Span
 from twintree.base.text import find_quote
 from twintree.knowledge.claims.reading import extract, main_file, make_up_for, missing, read_claims
 from twintree.knowledge.claims.rules import ClaimExtractor
-from twintree.knowledge.claims.wording import unlabelled
 from twintree.knowledge.entailment import Judge
 from twintree.models.protocol import Vectors
 from twintree.store.citations import CitationStore
@@ -93,12 +92,12 @@ class ClaimDesk:
         if not mine or not others:
             return []
         judge = self.judge()
-        near = self._embed([claim.text for claim in mine]) @ self._embed([claim.text for claim in others]).T
+        near = self._embed([claim.bare for claim in mine]) @ self._embed([claim.bare for claim in others]).T
         links = self._links(known)
         found: list[ClaimRelation] = []
         for row, claim in enumerate(mine):
             chosen = [others[at] for at in np.argsort(-near[row], kind="stable")[:_COMPARED]]
-            verdicts = judge.judge([(unlabelled(claim.text), unlabelled(other.text)) for other in chosen])
+            verdicts = judge.judge([(claim.bare, other.bare) for other in chosen])
             pairs = list(zip(chosen, verdicts, strict=True))
             for side in ("supports", "contradicts"):
                 sure = [(other, verdict) for other, verdict in pairs if getattr(verdict, side) >= _TOLD]

@@ -48,14 +48,6 @@ def label_of(authors: Sequence[str], year: int | None, title: str) -> str:
     return f"{who} ({year})" if year else who
 
 
-_LABEL = re.compile(r"(?:[A-Z][\w’'-]+(?: et al\.| and [A-Z][\w’'-]+)? \((?:19|20)\d\d\)|“[^”]+”)(?:'s)?\s*")
-
-
-def unlabelled(text: str) -> str:
-    """A claim without its authors' label: two claims of one group are not alike for that."""
-    return _LABEL.sub("", text).strip() or text
-
-
 def standing_alone(sentence: str, label: str) -> str:
     """A sentence as a claim: reporting clause and openers off, the paper's own voice named.
 

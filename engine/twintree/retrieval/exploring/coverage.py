@@ -9,7 +9,6 @@ import numpy as np
 from twintree.base.claims import Claim, Verdict
 from twintree.base.exploring import CarriedClaim
 from twintree.base.progress import CancelToken, Progress
-from twintree.knowledge.claims.wording import unlabelled
 from twintree.knowledge.entailment import Judge
 from twintree.store.claims import ClaimStore, Matrix, stamp_of
 
@@ -64,7 +63,7 @@ def judge_coverage(
 
 
 def _matrix(judge: Judge, citing: Sequence[Claim], cited: Sequence[Claim]) -> Matrix:
-    chances = judge.matrix(*([unlabelled(claim.text) for claim in side] for side in (citing, cited)))
+    chances = judge.matrix(*([claim.bare for claim in side] for side in (citing, cited)))
     return np.asarray(chances[:, :, :2], dtype=np.float32)
 
 

@@ -14,7 +14,7 @@ CREATE TABLE claim (
     section    TEXT NOT NULL DEFAULT '',         -- role of the part that it was taken from
     source     TEXT NOT NULL,                    -- rules:1 | model:… | person
     confidence REAL NOT NULL DEFAULT 0,
-    hash       TEXT NOT NULL                     -- SHA-256 of the text, key into embedding
+    hash       TEXT NOT NULL                     -- SHA-256 of the text without its label: key into embedding
 ) STRICT;
 CREATE INDEX claim_paper ON claim(paper, position);
 CREATE INDEX claim_file ON claim(file);

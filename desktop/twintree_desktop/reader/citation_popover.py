@@ -79,7 +79,7 @@ class CitationPopover(QFrame):
         height = (
             inside.heightForWidth(_WIDTH - 2) if inside.hasHeightForWidth() else inside.sizeHint().height()
         )
-        self.setFixedHeight(min(_TALLEST, height + 4))
+        self.setFixedHeight(min(_TALLEST, height + SPACE.huge))
         self.move(self._within(at))
         self.show()
 

@@ -135,10 +135,12 @@ class MethodDesk:
         self, text: str = "", *, limit: int = -1, offset: int = 0, mentions: bool = False
     ) -> list[Method]:
         """Methods, most mentioned first; see ``MethodStore.methods``."""
+        self._catch_up()
         return self.store.methods(text, limit=limit, offset=offset, mentions=mentions)
 
     def get(self, name: str) -> Method:
         """One method by id or name, with mentions and sources; see ``MethodStore.get``."""
+        self._catch_up()
         return self.store.get(name)
 
     def history(self, name: str) -> Sequence[MethodDecision]:
@@ -147,6 +149,7 @@ class MethodDesk:
 
     def tree(self) -> ProvenanceTree:
         """The provenance tree, without evidence."""
+        self._catch_up()
         return ProvenanceTree({(e.source, e.target): e for e in self.store.edges(evidence=False)})
 
     def lineage(self, name: str, depth: int = 6) -> MethodLineage:
@@ -156,8 +159,8 @@ class MethodDesk:
             NotFound: there is no such method.
             WrongUse: several are called so.
         """
-        method = self.store.resolve(name)
         tree = self.tree()
+        method = self.store.resolve(name)
         distance: dict[str, int] = {method: 0}
         for each in lineage.descendants(tree, method, depth):
             distance[each.method] = each.depth
@@ -197,7 +200,7 @@ class MethodDesk:
             return place_provenance(found.nodes, found.edges, timeline=timeline)
         edges = self.store.edges(evidence=False)
         ends = {end for edge in edges for end in (edge.source, edge.target)}
-        shown = [each for each in self.store.methods() if each.id in ends]
+        shown = [each for each in self.store.methods() if each.id in ends or not edges]
         return place_provenance(shown, edges, timeline=timeline)
 
     def export(self, kind: str, *, themes: bool = False, method: str = "", timeline: bool = False) -> bytes:
@@ -220,31 +223,38 @@ class MethodDesk:
 
     def edit(self, name: str, **said: object) -> Change:
         """See ``MethodStore.edit``; cards and trees follow at once."""
-        return self._followed(self.store.edit(name, **said))
+        return self._followed(lambda: self.store.edit(name, **said))
 
     def merge(self, kept: str, other: str) -> Change:
         """See ``MethodStore.merge``."""
-        return self._followed(self.store.merge(kept, other))
+        return self._followed(lambda: self.store.merge(kept, other))
 
     def split(self, name: str, papers: Sequence[str]) -> Change:
         """See ``MethodStore.split``."""
-        return self._followed(self.store.split(name, papers))
+        return self._followed(lambda: self.store.split(name, papers))
 
     def rate(self, source: str, target: str, rating: int, explanation: str = "") -> Change:
         """See ``MethodStore.rate``."""
-        return self._followed(self.store.rate(source, target, rating, explanation))
+        return self._followed(lambda: self.store.rate(source, target, rating, explanation))
 
     def delete(self, name: str) -> Change:
         """See ``MethodStore.delete``."""
-        return self._followed(self.store.delete(name))
+        return self._followed(lambda: self.store.delete(name))
 
     def undo(self, change: int | None = None) -> Change:
         """Take back a change; cards and trees follow."""
-        return self._followed(self.store.undo(change))
+        return self._followed(lambda: self.store.undo(change))
 
-    def _followed(self, change: Change) -> Change:
-        upkeep.refresh_provenance(self._ledger)
+    def _followed(self, act: Callable[[], Change]) -> Change:
+        self._catch_up()
+        change = act()
+        self._catch_up()
         return change
+
+    def _catch_up(self) -> None:
+        """Cards and edges follow what was written elsewhere, by an undo say; nothing where that is not allowed."""
+        if not self._ledger.readonly:
+            upkeep.refresh_provenance(self._ledger)
 
     # ── a model's extraction ─────────────────────────────────────────────────────────────────────────
 

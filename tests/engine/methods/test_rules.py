@@ -97,7 +97,8 @@ NOTHING = {
     ),
     "German": (
         "Wir schlagen ein neues Verfahren vor, das auf einem Conditional Random Field beruht und mit dem "
-        "Adam-Verfahren trainiert wird. Das Modell übertrifft den bisherigen Stand der Technik auf allen Datensätzen deutlich. "
+        "Adam-Verfahren trainiert wird. Das Modell übertrifft den bisherigen Stand der Technik auf allen "
+        "Datensätzen deutlich. "
     )
     * 6,
     "Russian": "Мы предлагаем новый метод, основанный на модели CRF, и сравниваем его с методом HMM на корпусе. " * 12,

@@ -1,0 +1,159 @@
+"""The contract of ``methods`` and ``trees`` for scripts: shapes, quotes on their pages, undo, exports."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Any
+
+import pymupdf
+import pytest
+
+from twintree.base.text import folded
+from twintree.cli.main import run
+from twintree.library import ImportOptions, Library
+
+PARSER = (
+    "We propose LatticeParser, a new model for dependency parsing of noisy text. LatticeParser is based on the "
+    "Conditional Random Field (CRF) model and uses the Viterbi algorithm for decoding. We train LatticeParser with "
+    "the Adam optimizer on the Penn Treebank corpus. LatticeParser outperforms the Hidden Markov Model (HMM) in all "
+    "of our experiments, and we report the F-score of every model on the Penn Treebank corpus."
+)
+TAGGER = (
+    "We introduce SwiftTagger, a fast model for part-of-speech tagging in many languages. SwiftTagger extends the "
+    "Conditional Random Field (CRF) model with features of the whole document. Unlike the Hidden Markov Model "
+    "(HMM), the SwiftTagger model does not need smoothing."
+)
+
+
+class Twintree:
+    """Runs commands in this process and reads what they print."""
+
+    def __init__(self, library: Path, capture: pytest.CaptureFixture[bytes]) -> None:
+        self.library = library
+        self._capture = capture
+
+    def __call__(self, *arguments: str, code: int = 0) -> Any:
+        got = run(["--library", str(self.library), *arguments, "--json"])
+        out = self._capture.readouterr().out
+        assert got == code, out
+        return json.loads(out)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A library of two papers about methods, its trees made."""
+    root = tmp_path_factory.mktemp("methods")
+    files = []
+    for name, text in (("LatticeParser", PARSER), ("SwiftTagger", TAGGER)):
+        document = pymupdf.open()
+        page = document.new_page()
+        page.insert_textbox(pymupdf.Rect(72, 60, 523, 90), f"{name}: a study", fontsize=18)
+        page.insert_textbox(pymupdf.Rect(72, 120, 523, 770), f"1 Introduction\n\n{text}", fontsize=11)
+        files.append(root / f"{name}.pdf")
+        document.save(files[-1])
+    with Library.create(root / "library") as library:
+        assert library.jobs.submit_import(files, ImportOptions(until="indexed")).wait(180)
+        library.methods.make_up()
+    return root / "library"
+
+
+@pytest.fixture
+def twintree(made: Path, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> Twintree:
+    return Twintree(Path(shutil.copytree(made, tmp_path / "own")), capfdbinary)
+
+
+def test_methods_are_listed_most_mentioned_first_with_quotes_on_their_pages(twintree: Twintree) -> None:
+    methods = twintree("methods", "list")["methods"]
+    assert methods
+    counts = [len(each["mentions"]) for each in methods]
+    assert counts == sorted(counts, reverse=True)
+    assert methods[0].keys() >= {"id", "name", "aliases", "kind", "summary", "status", "mentions"}
+    with Library.open(twintree.library, readonly=True) as library:
+        for mention in [m for each in methods for m in each["mentions"]]:
+            text = library.papers.page(mention["file"], mention["page"]).text
+            assert all(
+                folded(text[span["start"] : span["end"]]) in folded(mention["quote"])
+                for span in mention["spans"]
+                if span["page"] == mention["page"]
+            )
+
+
+def test_a_lineage_has_its_edges_between_its_nodes_each_with_evidence(twintree: Twintree) -> None:
+    edges = []
+    for method in twintree("methods", "list")["methods"][:3]:
+        got = twintree("methods", "lineage", method["id"])
+        nodes = {each["id"] for each in got["nodes"]}
+        assert method["id"] in nodes
+        for edge in got["edges"]:
+            assert {edge["source"], edge["target"]} <= nodes
+            assert edge["weight"] in (0, 0.25, 0.5, 0.75, 1)
+            assert edge["evidence"]
+            assert edge["evidence"][0].keys() >= {"paper", "file", "page", "spans", "quote"}
+        edges += got["edges"]
+    assert edges
+    targets = [
+        edge["target"] for edge in {(e["source"], e["target"]): e for e in edges}.values() if edge["primary"]
+    ]
+    assert len(targets) == len(set(targets))
+
+
+def test_themes_nest_and_hold_every_method_once(twintree: Twintree) -> None:
+    def methods(cluster: dict[str, Any]) -> list[str]:
+        assert cluster.keys() >= {"id", "level", "title", "summary", "children", "methods"}
+        return [*cluster["methods"], *(m for child in cluster["children"] for m in methods(child))]
+
+    placed = [m for each in twintree("methods", "themes")["clusters"] for m in methods(each)]
+    assert sorted(placed) == sorted(each["id"] for each in twintree("methods", "list")["methods"])
+
+
+def test_a_person_merges_rates_and_deletes_and_takes_it_back(twintree: Twintree) -> None:
+    before = twintree("methods", "list")["methods"]
+    first, second = before[0]["id"], before[1]["id"]
+    twintree("methods", "merge", first, second)
+    assert twintree("methods", "show", second)["method"]["id"] == first
+    twintree("undo")
+    twintree("methods", "rate", second, first, "4", "--why", "as I know")
+    edges = twintree("methods", "lineage", first)["edges"]
+    assert any((e["source"], e["rating"], e["by"]) == (second, 4, "person") for e in edges)
+    twintree("methods", "delete", second)
+    assert second not in {each["id"] for each in twintree("methods", "list")["methods"]}
+    twintree("undo")
+    twintree("undo")
+    assert twintree("methods", "list")["methods"] == before
+
+
+@pytest.mark.parametrize("kind", ["graphml", "svg", "json"])
+def test_trees_are_exported_as_files_that_other_programs_read(
+    twintree: Twintree, tmp_path: Path, kind: str
+) -> None:
+    target = tmp_path / f"tree.{kind}"
+    got = twintree("trees", "export", kind, "--output", str(target), *(["--themes"] if kind == "svg" else []))
+    assert got == {"format": kind, "output": str(target)}
+    text = target.read_text("utf-8")
+    if kind == "json":
+        assert json.loads(text)["nodes"]
+    else:
+        assert list(ET.fromstring(text))  # noqa: S314 - our own
+
+
+def test_rebuilding_the_trees_changes_no_edge(twintree: Twintree) -> None:
+    method = twintree("methods", "list")["methods"][0]["id"]
+    before = twintree("methods", "lineage", method)
+    assert twintree("trees", "rebuild")["methods"] > 0
+    assert twintree("methods", "lineage", method) == before
+
+
+def test_what_is_not_there_is_said_in_a_sentence(twintree: Twintree) -> None:
+    for arguments in (
+        ("methods", "show", "Perpetual Motion"),
+        ("methods", "merge", "Perpetual Motion", "X"),
+        ("methods", "rate", "a", "b", "9"),
+        ("methods", "themes", "C000", "--title", "x"),
+        ("trees", "export", "docx"),
+    ):
+        got = run(["--library", str(twintree.library), *arguments, "--json"])
+        assert got in (1, 2)
+        twintree._capture.readouterr()

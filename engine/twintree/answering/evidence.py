@@ -73,6 +73,7 @@ def as_they_stand(
     return found
 
 
+_DIVIDED = re.compile(r"[a-z]-$")
 #: How an item of a list begins: the line ends within it are deliberate, those of a table's rows divide cells.
 _ITEM = re.compile(r"\s*([•‣◦▪–*-]|\(?\w{1,3}[.)])\s")
 
@@ -94,14 +95,23 @@ def candidates(
                 if key in found or not (rows or _reads_on(page.text[start:end])):
                     continue
                 spans = _followed(page, start, end, hit.file, page_of)
-                text = " ".join(
-                    " ".join(page_of(hit.file, s.page).text[s.start : s.end] for s in spans).split()
-                )
+                text = _whole(page_of(hit.file, s.page).text[s.start : s.end] for s in spans)
                 if _stands_alone(text):
                     found[key] = Candidate(
                         paper=hit.paper, file=hit.file, spans=spans, text=text, passage=hit.score
                     )
     return list(found.values())
+
+
+def _whole(pieces: Iterable[str]) -> str:
+    """A sentence from its pieces on several pages; a word that the end of a page divides is one again."""
+    joined = ""
+    for piece in (" ".join(each.split()) for each in pieces):
+        if _DIVIDED.search(joined) and piece[:1].islower():
+            joined = joined[:-1] + piece
+        else:
+            joined = f"{joined} {piece}".strip()
+    return joined
 
 
 def _reads_on(text: str) -> bool:

@@ -41,6 +41,12 @@ def test_a_sentence_at_the_end_of_the_file_ends_there() -> None:
     assert said("Bees dance on the comb to show the others") == ["Bees dance on the comb to show the others"]
 
 
+def test_a_word_divided_by_the_end_of_a_page_is_one_word() -> None:
+    assert said("We train on short- and long-term pretraining cor-", "pus parts of many papers.")[0] == (
+        "We train on short- and long-term pretraining corpus parts of many papers."
+    )
+
+
 def test_rows_of_a_table_are_no_sentences_unless_the_table_was_named() -> None:
     row = "Sampath et al. double-blind\nImproved attention None reported"
     assert said(row) == []

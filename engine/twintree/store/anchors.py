@@ -151,7 +151,6 @@ class AnchorStore:
                 with contextlib.suppress(OSError):
                     path.unlink()
 
-
     def mend(self) -> None:
         """Remove pictures that no anchor names, and forget those that are gone, so that ``finish`` cuts them again."""
         for what, subject in picture_problems(self._ledger.read(), self._ledger.root):

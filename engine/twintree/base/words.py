@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import threading
 from functools import lru_cache
 
 import snowballstemmer
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _STEMMER = snowballstemmer.stemmer("english")
+#: The stemmer works in its own fields: two threads at once would get each other's letters.
+_STEMMING = threading.Lock()
 
 #: Words that say nothing about a topic, in the languages most met; question words among them.
 STOPWORDS = frozenset(
@@ -40,7 +43,10 @@ def stem(word: str) -> str:
     """The English Porter2 stem; words of other languages pass nearly unchanged."""
     if word.endswith("'s"):
         word = word[:-2]
-    return str(_STEMMER.stemWord(word)) if word.isascii() and len(word) > 3 else word
+    if not word.isascii() or len(word) <= 3:
+        return word
+    with _STEMMING:
+        return str(_STEMMER.stemWord(word))
 
 
 def content_stems(text: str) -> list[str]:

@@ -285,12 +285,23 @@ def extract(
     accept: Annotated[
         bool, typer.Option("--accept", help="Use what the model found, without asking.")
     ] = False,
+    rules: Annotated[
+        bool, typer.Option("--rules", help="Go back to what the rules found; the model's reading is kept.")
+    ] = False,
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> int:
     """Let the model that was found fit read papers; shows what would change, and changes it with --accept."""
     with writing(library) as opened:
         chosen = [opened.papers.find(each) for each in papers]
+        if rules:
+            for paper in chosen:
+                opened.methods.back_to_rules(paper)
+            if as_json:
+                emit({"papers": chosen})
+            else:
+                say(f"The methods of {len(chosen)} papers come from the rules again.")
+            return DONE
         if estimate:
             cost = opened.methods.estimate(chosen, whole=whole)
             if as_json:

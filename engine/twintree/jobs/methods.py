@@ -190,7 +190,7 @@ class MethodFinder:
         ]
         others = self._vectors_of(sharing)
         bounds = bounds_for("")
-        taken: dict[MethodId, float] = {}
+        taken: set[MethodId] = set()
         assigned = []
         for draft, vector in zip(found.sources, vectors, strict=True):
             near = [each for each in known if each.keys & set(draft.keys)]
@@ -198,7 +198,7 @@ class MethodFinder:
             if choice.method is not None and choice.method in taken:
                 choice = Assignment()
             if choice.method is not None:
-                taken[choice.method] = choice.similarity or 0.0
+                taken.add(choice.method)
             assigned.append(choice)
         return assigned
 

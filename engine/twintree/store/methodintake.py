@@ -137,12 +137,6 @@ class MethodIntake:
         )
         return [(each, frozenset(names[each.id]), hashes[each.id]) for each in sources]
 
-    def apart(self, first: str, second: str) -> bool:
-        """Whether a person split these two methods."""
-        pair = (min(first, second), max(first, second))
-        row = self._ledger.read().execute("SELECT 1 FROM method_apart WHERE first = ? AND second = ?", pair)
-        return row.fetchone() is not None
-
     def write_paper(self, paper: str, found: PaperMethods, assigned: Sequence[Assignment]) -> list[SourceId]:
         """Replace what one paper says of methods; sources that stay keep their ids and their methods.
 

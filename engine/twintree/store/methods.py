@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from twintree.base.errors import NotFound, WrongUse
-from twintree.base.ids import PaperId, new_id
+from twintree.base.ids import new_id
 from twintree.base.methods import (
     KINDS,
     Cluster,
@@ -331,8 +331,3 @@ def _decide(act: Act, what: str, kept: str, other: str, moved: Sequence[str]) ->
         "'by hand', ?, ?)",
         (new_id("B"), what, kept, other, encoded(list(moved)), now()),
     )
-
-
-def papers_of(methods: Sequence[Method]) -> list[PaperId]:
-    """The papers that several methods live from."""
-    return list(dict.fromkeys(paper for each in methods for paper in each.papers))

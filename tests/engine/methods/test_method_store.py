@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from method_cases import PARSER, TAGGER, Shelf
 
 from twintree.base.errors import NotFound, WrongUse
+from twintree.base.ids import PaperId
 from twintree.base.methods import MethodId
 from twintree.base.progress import CancelToken
+from twintree.jobs.methoddesk import MethodDesk
+from twintree.knowledge.methods.written import ModelExtractor
+from twintree.models.llm import Generated, Generation
+from twintree.sources.render import RenderHost
 from twintree.store.deletion import delete_paper
 from twintree.store.export import canonical
 from twintree.store.files import FileStore
@@ -20,6 +27,29 @@ def two_papers(shelf: Shelf) -> tuple[str, str]:
     second = shelf.add("SwiftTagger: a tagger", TAGGER)
     refresh(shelf.ledger, shelf.embed)
     return first, second
+
+
+def model_that_says(name: str, asked: list[str]) -> ModelExtractor:
+    """A model that finds one method, whatever it reads."""
+    method = {"name": name, "aliases": [], "kind": "model", "role": "derived", "summary": "A model."}
+
+    def write(request: Generation, cancel: CancelToken) -> Generated:
+        asked.append(request.messages[-1].content)
+        return Generated(
+            text=json.dumps({"methods": [method], "relations": []}),
+            prompt_tokens=9,
+            cached=0,
+            written=9,
+            seconds=0.1,
+            first_token=0.0,
+            backend="cpu",
+        )
+
+    return ModelExtractor("tiny", "tiny.gguf", write)
+
+
+def desk_of(shelf: Shelf, model: ModelExtractor) -> MethodDesk:
+    return MethodDesk(shelf.ledger, shelf.papers, shelf.finder, shelf.embed, lambda: model, RenderHost())
 
 
 def state(shelf: Shelf) -> str:
@@ -190,3 +220,21 @@ def test_search_finds_methods_by_name_and_alias(shelf: Shelf) -> None:
     assert shelf.store.methods("100%") == []
     assert shelf.store.count() == len(shelf.store.methods())
     assert isinstance(shelf.store.methods(limit=1)[0].id, str | MethodId.__supertype__)
+
+
+def test_a_models_reading_is_shown_as_a_difference_before_it_counts_and_can_be_taken_back(
+    shelf: Shelf,
+) -> None:
+    first, _ = two_papers(shelf)
+    asked: list[str] = []
+    desk = desk_of(shelf, model_that_says("LatticeParser", asked))
+    before = {each.name for each in shelf.store.of_paper(first)}
+    difference = desk.extract(PaperId(first), whole=True)
+    assert difference.removed
+    assert {each.name for each in shelf.store.of_paper(first)} == before
+    desk.accept(difference)
+    assert {each.name for each in shelf.store.of_paper(first)} == {"LatticeParser"}
+    desk.extract(PaperId(first), whole=True)
+    assert len(asked) == 1, "what a model said of a text is never asked again"
+    desk.back_to_rules(PaperId(first))
+    assert {each.name for each in shelf.store.of_paper(first)} == before

@@ -204,6 +204,7 @@ MODES: dict[str, Mode] = {
     "agent": ask_in("agent"),
 }
 ABLATIONS: dict[str, Mode] = {
+    "state, evidence of the Relation alone": ask_in("state", region="relation"),
     "state, no hierarchy": ask_in("state", hierarchy=False),
     "state, no role cycle": ask_in("state", roles=False),
     "state, no memory": ask_in("state", memory=False),
@@ -245,6 +246,7 @@ def _modes(papers: Sequence[TextPaper], asked: Sequence[Asked], *, quick: bool) 
     with text_library(papers) as (library, ids):
         for name, mode in (MODES if quick else MODES | ABLATIONS).items():
             told[name] = [mode(library, ids[each.paper], each) for each in asked]
+            _forget(library)
     with_evidence = [at for at, each in enumerate(asked) if each.evidence]
     f1 = {
         name: [evidence_scores(made[at].pages, asked[at].evidence)[2] for at in with_evidence]
@@ -275,8 +277,8 @@ def _modes(papers: Sequence[TextPaper], asked: Sequence[Asked], *, quick: bool) 
         notes=(
             f"{len(asked)} questions, {len(with_evidence)} with evidence in the text, {len(papers)} papers of QASPER; "
             "a page a paragraph; the annotator that agrees best counts; roles without a model",
-            "CPU seconds of this process, the model host's apart; hierarchies are made before the first question of "
-            "a paper and fall to it",
+            "CPU seconds of this process, the model host's apart; a paper's hierarchy falls to its first question; "
+            "the memory is empty at the start of each row",
             f"answer F1 of state over direct {answer_gain.value:+.3f} [{answer_gain.low:.3f}, {answer_gain.high:.3f}]; "
             "by the first annotator's kind: " + _by_kind(asked, answers),
         ),
@@ -287,6 +289,12 @@ def _modes(papers: Sequence[TextPaper], asked: Sequence[Asked], *, quick: bool) 
             Target(name="answer F1 of state over direct", bar=0.0, measured=answer_gain.value, trivial=None),
         ),
     )
+
+
+def _forget(library: Library) -> None:
+    """Delete the runs of a mode, and with them what was remembered: each mode begins with an empty memory."""
+    for each in library.runs.list(limit=1_000_000):
+        library.runs.delete(each.run)
 
 
 def _row(
@@ -327,6 +335,7 @@ def _answerable(papers: Sequence[TextPaper], asked: Sequence[Asked]) -> BenchTab
     with text_library(papers) as (library, ids):
         for name, mode in MODES.items():
             told = [mode(library, ids[each.paper], each) for each in asked]
+            _forget(library)
             truth = [not each.unanswerable for each in asked]
             said = [each.found for each in told]
             value = balanced_accuracy(truth, said)

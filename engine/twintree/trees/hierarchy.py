@@ -30,6 +30,8 @@ _TOKENS, _OVERLAP = 384, 64 / 384
 #: Markers that an embedder puts around a window.
 _MARKERS = 2
 _WORD = re.compile(r"[^\W\d_]+|\d+|[^\w\s]|_")
+#: Characters between two sentences that still stand side by side; more is something that was left out.
+_GAP = 40
 _ABSTRACT_CHARACTERS = 240
 _KEY_WORDS = 4
 
@@ -249,7 +251,7 @@ def _windows(tokens: Sequence[int], limit: int) -> Iterator[tuple[int, int]]:
 def _joined(spans: Iterable[Span]) -> Iterator[Span]:
     current: Span | None = None
     for span in spans:
-        if current is not None and current.page == span.page:
+        if current is not None and current.page == span.page and span.start - current.end <= _GAP:
             current = Span(current.page, current.start, span.end)
             continue
         if current is not None:
@@ -459,12 +461,16 @@ class EvidenceGraph:
             return f"the path ends at {path[-1]}, which is no Evidence"
         return ""
 
-    def region_map(self, path: Sequence[str]) -> tuple[str, ...]:
-        """The retrieval region of a completed path (ρ): the Evidence under its last Relation, and its neighbours.
+    def region_map(self, path: Sequence[str], above: Kind = "relation") -> tuple[str, ...]:
+        """The retrieval region of a completed path (ρ): the Evidence under one of its nodes, and its neighbours.
 
         Neighbours are the windows just before and behind each of them in its paper.
+
+        Args:
+            path: from the root to an Evidence node.
+            above: the type of the node on the path whose Evidence is meant.
         """
-        own = self.children(path[-2]) if len(path) > 1 else (path[-1],)
+        own = next(self.leaves(node) for node in path if self.kind(node) == above)
         found: dict[str, None] = dict.fromkeys(own)
         for each in own:
             order = self._order[each]

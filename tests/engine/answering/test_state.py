@@ -70,7 +70,7 @@ def test_evidence_stands_inside_the_region_that_the_path_opens() -> None:
     controller = field.controller()
     controller.run(BEES)
     path = next(u.value["nodes"] for u in controller.updates if u.field == "path")
-    region = field.graph.region_map(path)
+    region = field.graph.region_map(path, field.settings.region)
     committed = next(u.value for u in controller.updates if u.field == "evidence")
     assert committed
     assert all(each["region"] in region for each in committed)

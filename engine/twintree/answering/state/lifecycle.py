@@ -215,7 +215,7 @@ class Controller:
 
     def _region(self, state: QueryState, target: Target) -> tuple[str, ...]:
         if state.path is not None:
-            return self._graph.region_map(state.path.nodes)
+            return self._graph.region_map(state.path.nodes, self._settings.region)
         return tuple(
             region.id
             for region in self._graph.regions.values()

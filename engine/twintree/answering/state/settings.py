@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from twintree.base.errors import TwintreeError
+from twintree.base.hierarchy import Kind
 from twintree.base.records import Record
 
 
@@ -15,6 +16,9 @@ class StateSettings(Record, frozen=True, kw_only=True):
     beam: int = 4  #: incomplete traces kept, 1..16
     candidates: int = 32  #: extensions scored in a traversal, 4..256
     expansions: int = 3  #: graph expansions, 3..6
+    region: Kind = (
+        "topic"  #: the node of the path whose Evidence is opened, topic or relation (decision 0009)
+    )
     rerank: int = 10  #: Evidence nodes of the retrieval region that are looked at, 1..50
     keep: int = 5  #: evidence items of a first cycle, 1..20
     keep_revised: int = 7  #: evidence items after a revision, 1..20

@@ -29,6 +29,8 @@ _ESCAPES = {
     "^": r"\textasciicircum{}",
     **{char: "\\" + char for char in "&%$#_{}"},
 }
+#: Between two characters that TeX would draw as one: ?` is ¿, two quotes are a quotation mark.
+_LIGATURE = re.compile(r"(?<=[?!`])(?=`)|(?<=')(?=')")
 #: Fields whose value is an address: never escaped, or it would not open.
 _VERBATIM = ("doi", "url", "eprint", "arxiv")
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>#|])")
@@ -69,7 +71,8 @@ def _plain(value: Any, name: str) -> str:
 
 def latex(text: object) -> str:
     """A text on one line with what LaTeX would read as commands escaped."""
-    return "".join(_ESCAPES.get(char, char) for char in _line(text))
+    escaped = "".join(_ESCAPES.get(char, char) for char in _line(text))
+    return _LIGATURE.sub("{}", escaped)
 
 
 def _cased(word: str) -> str:

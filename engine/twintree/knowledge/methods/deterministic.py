@@ -126,7 +126,7 @@ def _is_variant(each: Candidate, other: Candidate) -> bool:
 
 
 def _found(paper: PaperReading, value: float, each: Candidate) -> Found:
-    role = role_of(paper, each)
+    role, proposed = role_of(paper, each)
     return Found(
         name=each.name,
         aliases=_aliases(each),
@@ -135,6 +135,7 @@ def _found(paper: PaperReading, value: float, each: Candidate) -> Found:
         summary=summary_of(paper, each),
         keywords=_keywords(paper, each),
         score=value,
+        proposed=proposed,
         occurrences=tuple(sorted(each.occurrences, key=lambda o: (o.segment, o.start))),
     )
 
@@ -175,8 +176,8 @@ _THEIRS = re.compile(
 )
 
 
-def role_of(paper: PaperReading, each: Candidate) -> str:
-    """``derived`` where the paper speaks of the method as its own, else ``prior``.
+def role_of(paper: PaperReading, each: Candidate) -> tuple[str, bool]:
+    """``derived`` where the paper speaks of the method as its own, else ``prior``; and whether it proposes it.
 
     What is cited at its name is someone else's, unless the paper says that it proposes it.
     """
@@ -192,8 +193,8 @@ def role_of(paper: PaperReading, each: Candidate) -> str:
     if in_title(paper.title, each.spellings):
         ours += 1.5
     if theirs >= 2.0 and made < 2:
-        return "prior"
-    return "derived" if 1.2 * made + ours > max(0.9, theirs) else "prior"
+        return "prior", False
+    return ("derived", made > 0) if 1.2 * made + ours > max(0.9, theirs) else ("prior", False)
 
 
 def _heads_a_part(place: Occurrence) -> bool:

@@ -21,6 +21,7 @@ class Found(Record, frozen=True, kw_only=True):
     keywords: tuple[str, ...]
     score: float
     occurrences: tuple[Occurrence, ...]
+    proposed: bool = False  #: the paper says in so many words that it made it
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -32,6 +33,10 @@ class Found(Record, frozen=True, kw_only=True):
 _BY = re.compile(r"\b(?:by|using|with|via|through|based on|for|in|from|to)\b", re.IGNORECASE)
 
 
+#: Kinds of which a paper says that it used them, hardly ever that they are built of others.
+_NO_WORK = frozenset({"metric", "experimental paradigm"})
+
+
 def in_title(title: str, names: Iterable[str]) -> bool:
     """Whether a title holds one of the names, generic words at their ends and what it says to have used
     aside."""
@@ -40,9 +45,20 @@ def in_title(title: str, names: Iterable[str]) -> bool:
 
 
 def main_method(found: Sequence[Found], title: str) -> Found | None:
-    """What the paper is about: of its own methods the one that its title names, else the one named most."""
+    """What the paper is about: of its own methods the one that its title names, else the one named most.
+
+    None where the paper neither proposes nor puts into its title any of them, and never a measure or a task:
+    what it owes to others is then left unsaid rather than said of the wrong method.
+    """
+    own = [
+        each
+        for each in found
+        if each.role == "derived"
+        and each.kind not in _NO_WORK
+        and (each.proposed or in_title(title, each.names))
+    ]
 
     def weight(each: Found) -> tuple[float, str]:
         return 12.0 * in_title(title, each.names) + len(each.occurrences) + 10 * each.score, each.name
 
-    return max((each for each in found if each.role == "derived"), key=weight, default=None)
+    return max(own, key=weight, default=None)

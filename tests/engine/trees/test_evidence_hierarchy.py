@@ -64,9 +64,7 @@ def test_regions_hold_every_sentence_within_the_limit_and_overlap_their_neighbou
     for each in pages():
         for sentence in each.text.replace("\n\n", " ").split(". "):
             assert any(sentence.strip(". ") in region.text for region in regions)
-    shared = [
-        set(a.text.split(". ")) & set(b.text.split(". ")) for a, b in itertools.pairwise(regions)
-    ]
+    shared = [set(a.text.split(". ")) & set(b.text.split(". ")) for a, b in itertools.pairwise(regions)]
     assert sum(bool(each) for each in shared) > len(shared) / 2
 
 

@@ -78,6 +78,7 @@ from twintree.jobs.runner import JobHandle, JobRunner
 from twintree.jobs.stages import Work, Workshop, write_entries
 from twintree.jobs.summaries import ModelWriter, Summaries, Summariser
 from twintree.jobs.watching import Watcher, watched_folders
+from twintree.knowledge.entailment import Judge, judge_for
 from twintree.knowledge.following import follow_papers
 from twintree.models.fitness import chosen_for, stored
 from twintree.models.host import ModelHost
@@ -580,10 +581,14 @@ class Library:
             self.settings.answers,
             self._reader(model),
             methods,
+            judge=self._judge,
             anchors=self.anchors.of,
             highlights=lambda scope: highlights_in(self.papers, self.person, scope),
             lineage=MethodAnswers(self.method_search, self.method_search.find),
         )
+
+    def _judge(self) -> Judge:
+        return judge_for(self._host.embed, self._host.info().id)
 
     def _voice(self, task: str, budget: Budget) -> ModelVoice | None:
         model = chosen_for(ModelShelf(), task)

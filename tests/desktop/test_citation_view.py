@@ -213,3 +213,14 @@ def test_a_library_without_citations_says_what_would_stand_here(session: Session
     made.show()
     qtbot.waitUntil(lambda: made.placed is not None, timeout=20_000)
     assert made.stage.pages.currentWidget() is made.stage.empty
+
+
+def test_a_view_that_is_gone_is_told_of_no_change(papers: Shelf, session: Session, qtbot: QtBot) -> None:
+    """The session outlives its views when a library is closed; a slot of a view that is gone is an error strip."""
+    gone = CitationView(session)
+    with qtbot.waitSignal(gone.destroyed):
+        gone.deleteLater()
+    with qtbot.captureExceptions() as raised:
+        session.bridge.papers_changed.emit(frozenset())
+    session.bridge.close()
+    assert raised == []

@@ -131,7 +131,7 @@ class CitationView(QWidget):
         self._loading = False
         self._session.messages.fail(error)
 
-    def _changed(self) -> None:
+    def _changed(self, _papers: object) -> None:
         self._stale = True
         if self.isVisible():
             self._reload.start()
@@ -242,7 +242,7 @@ class CitationView(QWidget):
     def _connect(self) -> None:
         navigation = self._session.navigation
         self._reload = Debounce(_RELOAD_MS, self.load, self)
-        self._session.bridge.papers_changed.connect(lambda _: self._changed())
+        self._session.bridge.papers_changed.connect(self._changed)
         self.canvas.describe = self._describe
         self.canvas.describe_edge = self._describe_edge
         self.stage.node_chosen.connect(self._node_selected)

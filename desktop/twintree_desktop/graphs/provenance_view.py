@@ -129,7 +129,7 @@ class ProvenanceView(QWidget):
         )
         self._session.read(reading.seek_methods, then=lambda _: self.load(), owner=self)
 
-    def _changed(self) -> None:
+    def _changed(self, _papers: object) -> None:
         self._stale = True
         if self.isVisible():
             self._reload.start()
@@ -208,7 +208,7 @@ class ProvenanceView(QWidget):
     def _connect(self) -> None:
         stage, card, navigation = self.stage, self.card, self._session.navigation
         self._reload = Debounce(_RELOAD_MS, self.load, self)
-        self._session.bridge.papers_changed.connect(lambda _: self._changed())
+        self._session.bridge.papers_changed.connect(self._changed)
         stage.empty.wanted.connect(self._seek)
         stage.node_chosen.connect(self._chosen)
         stage.canvas.selected.connect(self._selection_left)

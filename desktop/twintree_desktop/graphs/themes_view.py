@@ -227,14 +227,14 @@ class ThemesView(QWidget):
 
         self._session.act(reading.rename_theme, name, title, note, then=done, owner=self)
 
-    def _changed(self) -> None:
+    def _changed(self, _papers: object) -> None:
         self._stale = True
         if self.isVisible():
             self._reload.start()
 
     def _connect(self) -> None:
         self._reload = Debounce(_RELOAD_MS, self.load, self)
-        self._session.bridge.papers_changed.connect(lambda _: self._changed())
+        self._session.bridge.papers_changed.connect(self._changed)
         self.stage.node_chosen.connect(self._chosen)
         self.stage.canvas.opened.connect(self._open)
         self.stage.canvas.describe = self._describe

@@ -462,6 +462,19 @@ def test_evidence_that_the_person_threw_out_or_pinned_stays_so() -> None:
     assert Field().controller(pinned=[kept]).run(question).evidence[0].id == first.id
 
 
+def test_pinned_evidence_stays_where_the_region_cuts_the_same_paragraph_otherwise() -> None:
+    first = Field().controller().run(BEES).evidence[0]
+    (span,) = first.spans
+    shorter = replace(first, pinned=True, spans=(Span(span.page, span.start, span.end - 3),))
+    assert Field().controller(pinned=[shorter]).run(BEES).evidence[0] == shorter
+
+
+def test_a_paper_of_one_relation_falls_back_when_nothing_in_it_answers() -> None:
+    field = Field(ANIMALS[:1], StateSettings(bypass=0))
+    outcome = field.controller().run(read_question("Which submarine carried the emperor's gramophone?"))
+    assert (outcome.action, outcome.cycles) == ("fallback", 2)
+
+
 def test_every_ablation_still_ends_with_evidence() -> None:
     for settings in (StateSettings(hierarchy=False), StateSettings(memory=False)):
         outcome = Field(ANIMALS, settings).controller().run(BEES)

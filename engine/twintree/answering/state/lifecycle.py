@@ -199,7 +199,8 @@ class Controller:
             lambda: _once([*self._pinned, *roles.retriever.retrieve(at(state), items, keep, cancel)])[
                 : keep + len(self._pinned)
             ],
-            lambda made: why_bad_evidence(made, [*self._pinned, *items], region, keep + len(self._pinned)),
+            # A pinned item may end elsewhere than the one that this region begins at the same place.
+            lambda made: why_bad_evidence(made, [*items, *self._pinned], region, keep + len(self._pinned)),
         )
         state = replace(state, evidence=evidence)
         verdict = self._commit(

@@ -111,7 +111,8 @@ class StateMethod:
         shortlist = answerer.shortlist(run, asked, scope)[: self._settings.papers]
         if not shortlist:
             return answerer.not_found(run, asked, scope, NO_PAPER)
-        named = answerer.place_hits(answerer.places(run, asked, shortlist, scope))
+        placed = answerer.place_hits(answerer.places(run, asked, shortlist, scope))
+        named = [item for hit in placed if (item := _item_of(hit, run.peek)).id not in self._steering.dropped]
         report.report(0.2, 1, "ordering the evidence")
         papers = tuple(result.paper.id for result in shortlist)
         graph = self._graphs.graph(papers, None, run.cancel)
@@ -135,7 +136,7 @@ class StateMethod:
         )
         report.report(0.4, 1, "seeking evidence")
         try:
-            first = [_item_of(hit, run.peek) for hit in named] or self._first(asked, kit, opener)
+            first = named or self._first(asked, kit, opener)
             outcome = controller.run(asked, first, compact=True if named else None)
         except Incomplete as error:
             run.tokens |= budget.used

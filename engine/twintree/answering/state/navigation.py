@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from twintree.answering.state.likeness import Likeness
 from twintree.answering.state.roles import Asked
 from twintree.answering.state.settings import StateSettings
@@ -82,7 +84,17 @@ class BeamNavigator:
         return self._scorer.made_by
 
     def navigate(self, asked: Asked, graph: EvidenceGraph, cancel: CancelToken) -> TypedPath | None:
-        """The best completed trace, or None; see ``StateSettings`` for its limits."""
+        """The best completed trace, or None; see ``StateSettings`` for its limits.
+
+        Where every Relation was tried before, they are gone through again: another objective may lead to other
+        Evidence, and a paper of a single Relation must not end the run.
+        """
+        found = self._best_trace(asked, graph, cancel)
+        if found is None and asked.tried:
+            return self._best_trace(replace(asked, tried=()), graph, cancel)
+        return found
+
+    def _best_trace(self, asked: Asked, graph: EvidenceGraph, cancel: CancelToken) -> TypedPath | None:
         beam: list[tuple[str, ...]] = [(ROOT,)]
         done: list[tuple[float, tuple[str, ...]]] = []
         left = self._settings.candidates

@@ -15,6 +15,8 @@ from twintree.store.methods import MethodStore
 from twintree.trees import abstraction, identity, provenance, themes
 
 Embed = Callable[[Sequence[str]], Vectors]
+#: Themes are made so often, where a person or an import writes meanwhile, before they are left to the next refresh.
+_TRIES = 3
 
 
 class Refreshed(Record, frozen=True, kw_only=True):
@@ -84,38 +86,66 @@ def refresh_themes(ledger: Ledger, embed: Embed, *, afresh: bool = False) -> str
     """Put new methods into the themes, or cluster anew when more than the settled share is new.
 
     The new themes take the old ones' place in one transaction; a theme whose members mostly stay keeps its id,
-    and with it what a person wrote on it (DESIGN §8).
+    and with it what a person wrote on it (DESIGN §8). What is written on themes, or happens to methods, while the
+    vectors are made is not overwritten: the themes are then made once more.
     """
-    store, intake = MethodStore(ledger), MethodIntake(ledger)
-    methods = {each.id: each for each in store.methods()}
-    present = store.clusters()
+    intake = MethodIntake(ledger)
+    for _ in range(_TRIES):
+        methods, present = _now(ledger)
+        made = _made_themes(methods, present, intake.fresh_members(), embed, afresh=afresh)
+        if made is None:
+            return "kept"
+        with ledger.write():
+            later, said = _now(ledger)
+            if later.keys() != methods.keys() or said != present:
+                continue
+            intake.write_clusters(made.clusters, made.fresh)
+        if made.clusters:
+            embed([cluster_text(each) for each in made.clusters])
+        return made.how
+    # Somebody writes without a pause; what is new now is so for the next refresh.
+    return "kept"
+
+
+class _Made(Record, frozen=True, kw_only=True):
+    """Themes to be written, the members that count as fresh in them, and how they were made."""
+
+    clusters: list[Cluster]
+    fresh: set[MethodId]
+    how: str
+
+
+def _now(ledger: Ledger) -> tuple[dict[MethodId, Method], list[Cluster]]:
+    store = MethodStore(ledger)
+    return {each.id: each for each in store.methods()}, store.clusters()
+
+
+def _made_themes(
+    methods: dict[MethodId, Method],
+    present: list[Cluster],
+    recent: set[MethodId],
+    embed: Embed,
+    *,
+    afresh: bool,
+) -> _Made | None:
+    """The themes as they should be; None where those that are there will do."""
     placed = {method for each in present for method in each.methods}
     new = [each for each in methods if each not in placed]
     left = any(not (each.methods or each.children) or not each.title for each in present)
     if not (new or left or afresh) and placed <= methods.keys():
-        return "kept"
+        return None
     vectors = embed([_text(each) for each in methods.values()])
     ids = list(methods)
-    fresh = intake.fresh_members() & methods.keys() | set(new)
     if present and not afresh:
-        present = abstraction.without(present, placed - methods.keys())
+        fresh = recent & methods.keys() | set(new)
+        kept = abstraction.without(present, placed - methods.keys())
         if new:
-            present = abstraction.insert(present, ids, vectors, new)
-        if not abstraction.needs_reclustering(present, len(fresh)):
-            described = themes.describe(present, methods, ids, vectors)
-            intake.write_clusters(described, fresh)
-            _embed_themes(described, embed)
-            return "extended"
+            kept = abstraction.insert(kept, ids, vectors, new)
+        if not abstraction.needs_reclustering(kept, len(fresh)):
+            return _Made(clusters=themes.describe(kept, methods, ids, vectors), fresh=fresh, how="extended")
+        present = kept
     made = identity.carry_over(present, abstraction.cluster(ids, vectors))
-    described = themes.describe(made, methods, ids, vectors)
-    intake.write_clusters(described)
-    _embed_themes(described, embed)
-    return "made afresh"
-
-
-def _embed_themes(clusters: Sequence[Cluster], embed: Embed) -> None:
-    if clusters:
-        embed([cluster_text(each) for each in clusters])
+    return _Made(clusters=themes.describe(made, methods, ids, vectors), fresh=set(), how="made afresh")
 
 
 def _text(method: Method) -> str:

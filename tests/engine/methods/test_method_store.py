@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 import pytest
 from method_cases import PARSER, TAGGER, Shelf
@@ -14,12 +15,13 @@ from twintree.base.progress import CancelToken
 from twintree.jobs.methoddesk import MethodDesk
 from twintree.knowledge.methods.written import ModelExtractor
 from twintree.models.llm import Generated, Generation
+from twintree.models.protocol import Vectors
 from twintree.sources.render import RenderHost
 from twintree.store.deletion import delete_paper
 from twintree.store.export import canonical
 from twintree.store.files import FileStore
 from twintree.store.rowcheck import ledger_problems
-from twintree.trees.upkeep import rebuild_provenance, refresh, refresh_provenance
+from twintree.trees.upkeep import rebuild_provenance, refresh, refresh_provenance, refresh_themes
 
 
 def two_papers(shelf: Shelf) -> tuple[str, str]:
@@ -212,6 +214,21 @@ def test_every_method_has_a_theme_and_a_theme_keeps_a_persons_title(shelf: Shelf
     shelf.add("LatticeParser again", PARSER.replace("LatticeParser", "PrismParser"))
     refresh(shelf.ledger, shelf.embed)
     assert any((theme.title, theme.note) == ("Mine", "look here") for theme in shelf.store.clusters())
+
+
+def test_a_title_that_is_given_while_themes_are_made_is_not_overwritten(shelf: Shelf) -> None:
+    two_papers(shelf)
+    theme = shelf.store.clusters()[0].id
+    given: list[str] = []
+
+    def embed(texts: Sequence[str]) -> Vectors:
+        if not given:
+            given.append("Mine")
+            shelf.store.describe_theme(theme, title="Mine")
+        return shelf.embed(texts)
+
+    assert refresh_themes(shelf.ledger, embed, afresh=True) == "made afresh"
+    assert any(each.title == "Mine" for each in shelf.store.clusters())
 
 
 def test_search_finds_methods_by_name_and_alias(shelf: Shelf) -> None:

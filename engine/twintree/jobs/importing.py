@@ -44,7 +44,7 @@ _REFUSED = frozenset(
     }
 )
 #: Statuses of papers that can be searched and asked about.
-_READ = frozenset({"searchable", "structured", "indexed"})
+READ = frozenset({"searchable", "structured", "indexed", "complete"})
 #: Reasons that cost a worker its life.
 _KILLED = frozenset({"crashed", "timeout", "memory"})
 
@@ -334,7 +334,7 @@ class Importer:
         elif error.code in _REFUSED and fresh:
             self._shop.intake.discard(row.paper, row.id)
             self._shop.files.remove(sha256)  # the bytes were new, and are in no other hand
-        elif self._shop.papers.get(row.paper).row.status in _READ:
+        elif self._shop.papers.get(row.paper).row.status in READ:
             # What is searchable stays so; only what was to come behind it is missing.
             log.warning("%s: %s", path.name, error.message)
         else:

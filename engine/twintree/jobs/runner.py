@@ -34,7 +34,7 @@ from twintree.base.ids import JobId, PaperId
 from twintree.base.progress import CancelToken
 from twintree.base.records import Job, JobItem, Record
 from twintree.jobs.board import Board
-from twintree.jobs.importing import Importer
+from twintree.jobs.importing import READ, Importer
 from twintree.jobs.libraries import is_library
 from twintree.jobs.options import ImportOptions, Outcome
 from twintree.sources.discover import discover
@@ -44,10 +44,8 @@ log = logging.getLogger(__name__)
 
 #: The kind of a job that takes papers of the library through the stages that they lack.
 FINISHING = "finish"
-#: How far all files of an import are taken before any of them goes further, and the statuses of those that were.
+#: How far all files of an import are taken before any of them goes further.
 _FIRST = "searchable"
-_READ = frozenset({"searchable", "structured", "indexed"})
-
 #: Pages after which a file's progress is written where other processes see it.
 _SHOWN_PAGES = 50
 
@@ -361,7 +359,9 @@ class JobRunner:
     def _close_job(self, job: JobId, control: _Control) -> JobFinished | JobCancelled:
         stopped = control.token.cancelled or self._store.get(job).state in ("cancelled", "paused")
         if stopped:
-            if self._closing or control.pause:
+            if self._store.get(job).state == "cancelled":
+                self._store.set_state(job, "cancelled")  # what was in hand then may have been put back since
+            elif self._closing or control.pause:
                 self._store.requeue(job, ("running",))
                 if self._store.get(job).state == "running":
                     self._store.set_state(job, "queued")
@@ -490,13 +490,15 @@ class JobRunner:
             outcome = craft(item, control.token, on_page)
         else:
             outcome = self._import(job, position, item, options, control, on_page)
+        # What fails behind being searchable stays that: a retry goes on from there, without the original.
+        before = item.stage if _was_read(item) else ""
         self._store.settle_item(
             job.id,
             position,
             outcome.more,
             state=outcome.state,
-            stage=outcome.status,
-            status=outcome.status,
+            stage=_FIRST if outcome.state == "queued" else outcome.status or before,
+            status=outcome.status or before,
             paper=outcome.paper,
             file=outcome.file or item.file,
             reason=outcome.reason,
@@ -505,7 +507,7 @@ class JobRunner:
             pages=outcome.pages,
             pages_done=outcome.pages,
             papers=outcome.papers,
-            seconds=round(time.monotonic() - begun + (item.seconds if _was_read(item) else 0.0), 3),
+            seconds=round(time.monotonic() - begun + (item.seconds if before else 0.0), 3),
         )
         return outcome
 
@@ -546,7 +548,7 @@ class JobRunner:
 
 def _was_read(item: JobItem) -> bool:
     """Whether an item's file is searchable, and waits for the stages behind that."""
-    return item.file is not None and item.stage in _READ
+    return item.file is not None and item.stage in READ
 
 
 def _failures(lane: str, failed: int) -> str:

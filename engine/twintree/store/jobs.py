@@ -112,10 +112,11 @@ class JobStore:
             self.add_items(job, [path for path, _ in new], [paper for _, paper in new])
 
     def claim_file(self, job: str, position: int, file: str) -> bool:
-        """Make an item the one of its job that brought a file; False when another one did before."""
+        """Make an item the one of its job that brought a file; False when another one did, or is about to."""
         with self._ledger.write() as connection:
             rival = connection.execute(
-                "SELECT 1 FROM job_item WHERE job = ? AND file = ? AND position <> ? AND state <> 'duplicate'",
+                "SELECT 1 FROM job_item WHERE job = ? AND file = ? AND position <> ? "
+                "AND state IN ('queued', 'running', 'done')",
                 (job, file, position),
             ).fetchone()
             if rival is None:

@@ -5,13 +5,18 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from twintree.base.errors import StorageProblem
 from twintree.base.events import Event, JobCancelled, JobFailed, JobFinished, JobStarted, PaperReady
+from twintree.base.ids import JobId, PaperId
+from twintree.base.records import FileRow
+from twintree.jobs.importing import Importer
+from twintree.jobs.stages import STAGES
 from twintree.library import ImportOptions, Library, LibrarySettings
 from twintree.store.jobs import JobStore
 
@@ -78,6 +83,90 @@ def test_papers_are_filed_and_copies_told_apart_when_a_job_goes_on(
         assert sorted(state for _, state in states) == ["done", "done", "done", "duplicate"]
         assert {row.status for row in library.papers.rows()} == {"indexed"}
         assert all("insects" in row.tags for row in library.papers.rows())
+
+
+def test_a_known_file_whose_stage_was_raised_since_is_read_again(
+    library: Library, make_pdf: Callable[..., Path]
+) -> None:
+    """Its paper is indexed already, and further still; the job must neither wait for ever nor call it a copy."""
+    path = make_pdf("bees.pdf", "Bees are insects.")
+    assert library.jobs.submit_import([path]).wait(60)
+    paper = library.papers.rows()[0].id
+    with library._ledger.write() as connection:
+        connection.execute("DELETE FROM stage WHERE stage = 'anchors'")
+        connection.execute("UPDATE paper SET status = 'complete' WHERE id = ?", (paper,))
+    handle = library.jobs.submit_import([path])
+    assert handle.wait(30)
+    assert [item.state for item in library.jobs.items(handle.id)] == ["done"]
+    assert "anchors" in library.papers.stages(library.papers.files(paper)[0].id)
+
+
+def test_what_fails_behind_being_searchable_is_tried_again_without_the_original(
+    library: Library, make_pdf: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = make_pdf("bees.pdf", "Bees are insects.")
+
+    def fails(shop: object, work: object) -> None:
+        raise OSError
+
+    structure = next(stage for stage in STAGES if stage.name == "structure")
+    broken = [replace(each, run=fails) if each is structure else each for each in STAGES]
+    with monkeypatch.context() as now:
+        now.setattr("twintree.jobs.importing.STAGES", tuple(broken))
+        handle = library.jobs.submit_import([path])
+        assert handle.wait(60)
+    item = library.jobs.items(handle.id)[0]
+    assert (item.state, item.status, item.code) == ("failed", "searchable", "internal")
+    path.unlink()
+    assert library.jobs.retry(handle.id).wait(60)
+    assert [row.status for row in library.papers.rows()] == ["indexed"]
+
+
+def test_a_copy_of_a_file_that_failed_takes_its_place(library: Library) -> None:
+    jobs = JobStore(library._ledger)
+    job = jobs.create("import", "two copies", ["one.pdf", "two.pdf"]).id
+    assert jobs.claim_file(job, 0, "F1")
+    assert not jobs.claim_file(job, 1, "F1")
+    jobs.update_item(job, 0, state="failed")
+    assert jobs.claim_file(job, 1, "F1")
+
+
+def test_what_a_cancelled_job_had_in_hand_does_not_wait_for_ever(
+    library: Library, make_pdf: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The cancel comes when a file was just made searchable, and is about to be put back into the queue."""
+    claim = JobStore.claim_file
+
+    def cancelled_meanwhile(store: JobStore, job: JobId, position: int, file: str) -> bool:
+        claimed = claim(store, job, position, file)
+        library.jobs.cancel(job)
+        return claimed
+
+    monkeypatch.setattr(JobStore, "claim_file", cancelled_meanwhile)
+    handle = library.jobs.submit_import([make_pdf("bees.pdf", "Bees are insects.")])
+    assert handle.wait(60)
+    assert library.jobs.get(handle.id).state == "cancelled"
+    assert [item.state for item in library.jobs.items(handle.id)] == ["cancelled"]
+
+
+def test_a_paper_that_is_deleted_while_its_job_runs_costs_nothing_else(
+    library: Library, make_pdf: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drop = [make_pdf(f"{name}.pdf", f"{name} are insects.") for name in ("Bees", "Ants")]
+    unfinished = Importer.unfinished
+    deleted: list[PaperId] = []
+
+    def deleting(importer: Importer, papers: Sequence[PaperId], until: str = "complete") -> list[FileRow]:
+        if library.papers.count() == 2 and not deleted:
+            deleted.append(papers[0])
+            library.delete(papers)
+        return unfinished(importer, papers, until)
+
+    monkeypatch.setattr(Importer, "unfinished", deleting)
+    handle = library.jobs.submit_import(drop)
+    assert handle.wait(60)
+    assert library.jobs.get(handle.id).state == "done"
+    assert [row.status for row in library.papers.rows()] == ["indexed"]
 
 
 def test_a_dropped_folder_takes_what_it_can_and_lists_the_rest(
@@ -222,6 +311,10 @@ def test_a_vanished_file_is_named_and_the_rest_goes_on(
 _IMPORT = """
 import sys
 from pathlib import Path
+from twintree.base.ids import JobId, PaperId
+from twintree.base.records import FileRow
+from twintree.jobs.importing import Importer
+from twintree.jobs.stages import STAGES
 from twintree.library import ImportOptions, Library
 if __name__ == "__main__":
     where = Path(sys.argv[1])

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from twintree.base.claims import Verdict
-from twintree.base.errors import ModelUnavailable
 from twintree.base.progress import CancelToken
 from twintree.knowledge.entailment import LABELS, Chances, Judge
 from twintree.models.fitness import cases_of
@@ -23,7 +22,10 @@ Write = Callable[[Generation, CancelToken], Generated]
 
 
 class ModelJudge:
-    """Judges by a model; a call that fails or makes no sense says *neither*."""
+    """Judges by a model; an answer that makes no sense says *neither*, a model that died judges nothing.
+
+    Judgements are kept: what a dead model did not say must not stand there as its word.
+    """
 
     supports_at = contradicts_at = 0.5
 
@@ -32,11 +34,19 @@ class ModelJudge:
         self._path, self._write = path, write
 
     def judge(self, pairs: Sequence[tuple[str, str]]) -> list[Verdict]:
-        """One call a pair; see ``Judge``."""
+        """One call a pair; see ``Judge``.
+
+        Raises:
+            ModelUnavailable: the model died.
+        """
         return [_verdict(self._pair(claim, passage)) for claim, passage in pairs]
 
     def matrix(self, claims: Sequence[str], passages: Sequence[str]) -> Chances:
-        """One call for all claims against all passages; see ``Judge``."""
+        """One call for all claims against all passages; see ``Judge``.
+
+        Raises:
+            ModelUnavailable: the model died.
+        """
         out = np.tile(np.array(_chances("neither"), np.float32), (len(claims), len(passages), 1))
         if not claims or not passages:
             return out
@@ -64,7 +74,7 @@ class ModelJudge:
     def _ask(self, request: Generation) -> dict[str, Any]:
         try:
             found = json.loads(self._write(request, CancelToken()).text)
-        except (ValueError, ModelUnavailable):
+        except ValueError:
             return {}
         return found if isinstance(found, dict) else {}
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from twintree.base.claims import Verdict
-from twintree.base.errors import InternalError
+from twintree.base.errors import InternalError, ModelUnavailable
 from twintree.base.progress import CancelToken
 from twintree.base.words import content_stems
 from twintree.knowledge.entailment import (
@@ -180,6 +180,14 @@ def test_a_model_judges_a_matrix_in_one_call() -> None:
 def test_what_a_model_says_without_sense_is_neither(answer: object) -> None:
     assert model(answer).judge([("a", "b")])[0].label == "neither"
     assert model({}).matrix(["a"], ["b"]).argmax(axis=2).tolist() == [[2]]
+
+
+def test_a_model_that_died_has_judged_nothing() -> None:
+    def write(request: Generation, cancel: CancelToken) -> Generated:
+        raise ModelUnavailable("The model died.", "Try another.")
+
+    with pytest.raises(ModelUnavailable):
+        ModelJudge("fake", "fake.gguf", write).matrix(["a"], ["b"])
 
 
 def test_a_model_takes_over_only_where_it_does_better_at_the_same_cases() -> None:

@@ -170,7 +170,10 @@ class ExplorationDesk:
     def explorer(self) -> Explorer:
         """The explorer of this library as it is now."""
         searcher, judge = self.searcher(), self._judge()
-        unfit = why_unfit(judge)
+        try:
+            unfit = why_unfit(judge)
+        except ModelUnavailable:
+            unfit = f"{judge.id} cannot be asked"
         notes = (f"The rules judge the citations, since {unfit}.",) if unfit else ()
 
         def queries(question: str, count: int, cancel: CancelToken) -> tuple[tuple[str, ...], str]:

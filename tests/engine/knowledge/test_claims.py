@@ -246,9 +246,14 @@ def test_a_model_s_claims_are_marked_as_its_own_and_anchored() -> None:
         },
         {"type": "EMPIRICAL", "text": "We raise the yield by 14 %.", "quote": "raises the yield by 14 %"},
         {"type": "EMPIRICAL", "text": "Oats like rain.", "quote": "oats like rain very much"},
+        {
+            "type": "EMPIRICAL",
+            "text": "Clover never raises the yield by 14 %.",
+            "quote": "raises the yield by 14 %",
+        },
         {"type": "MAGICAL", "text": "Clover keeps weeds down.", "quote": "keeps weeds down in dry"},
     ],
-    ids=["invented number", "own voice", "invented quote", "no such type"],
+    ids=["invented number", "own voice", "invented quote", "turned round", "no such type"],
 )
 def test_what_a_model_invents_is_left_out(wrong: dict[str, str]) -> None:
     assert [claim.text for claim in by_model(*GOOD, wrong)] == [each["text"] for each in GOOD]

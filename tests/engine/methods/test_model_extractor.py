@@ -119,6 +119,10 @@ def test_a_good_answer_stands_with_its_places_in_the_segment() -> None:
         (lambda a: a["relations"][0].update(source="BERT"), "an end is no method"),
         (lambda a: a["relations"][0].update(quote="LatticeParser is great"), "the quote does not stand"),
         (lambda a: a["relations"][0].update(rating=7), "no such rating"),
+        (
+            lambda a: a["relations"][0].update(explanation="It halves the error of Viterbi decoding."),
+            "its explanation is left out",
+        ),
     ],
 )
 def test_what_does_not_stand_in_the_segment_is_refused_and_said(

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from twintree.base.agreement import numbers
+from twintree.base.agreement import why_unsupported
 from twintree.base.claims import TYPES, Claim
 from twintree.base.ids import FileId
 from twintree.base.progress import CancelToken
@@ -31,8 +31,9 @@ Write = Callable[[Generation, CancelToken], Generated]
 class ModelExtractor:
     """A model's claims, where each holds; else the rules'.
 
-    A claim holds when its quote stands in the parts shown, its numbers are in its quote, and it speaks neither of
-    *we* nor of *this paper*.
+    A claim holds when its quote stands in the parts shown, its numbers, names, words and negation agree with the
+    sentence quoted (numbers and names may come from the paper's label), and it speaks neither of *we* nor of
+    *this paper*.
     """
 
     def __init__(self, model: str, path: str, write: Write) -> None:
@@ -74,7 +75,7 @@ class ModelExtractor:
         place = next((each for each in shown if find_quote(each.text, quote)), None)
         if place is None or kind not in TYPES or _OWN_VOICE.search(text) or len(quote.split()) < 3:
             return None
-        if set(numbers(text)) - set(numbers(place.text)) - set(numbers(str(paper.row.year or ""))):
+        if why_unsupported(text, place.text, label_of(paper.row.authors, paper.row.year, paper.row.title)):
             return None
         return Claim(
             paper=paper.row.id,

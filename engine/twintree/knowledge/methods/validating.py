@@ -8,6 +8,7 @@ from typing import Any
 
 from rapidfuzz.fuzz import partial_ratio_alignment
 
+from twintree.base.agreement import why_unsupported
 from twintree.base.methods import (
     KINDS,
     RATINGS,
@@ -31,7 +32,8 @@ def validated(written: dict[str, Any], text: str) -> Extraction:
     """What of a model's answer holds.
 
     Names must occur in the text; mentions are found by us, never taken from the model; quotes must be verbatim;
-    an edge joins two different methods of the list. The same method said twice is one.
+    an edge joins two different methods of the list. The same method said twice is one. An explanation
+    that does not agree with its quote is left out; the edge stays.
 
     Args:
         written: as the schema has it.
@@ -85,14 +87,15 @@ def _method(each: dict[str, Any], text: str, refused: list[Rejected]) -> Extract
             refused.append(Rejected(item=str(alias), reason="the alias does not occur in the segment"))
         elif folded(found) != folded(name) and found not in aliases:
             aliases.append(found)
+    summary = " ".join(str(each.get("summary", "")).split())
     places = sorted({place for spelled in (name, *aliases) for place in places_of(spelled, text)})
     return ExtractedMethod(
         name=name,
         kind=each["kind"],
         role=each["role"],
         aliases=tuple(aliases),
-        summary=" ".join(str(each.get("summary", "")).split()),
-        keywords=_keywords(str(each.get("summary", "")), name),
+        summary=summary,
+        keywords=_keywords(summary, name),
         at=tuple(_apart(places)),
     )
 
@@ -156,10 +159,21 @@ def _relation(
         if wrong:
             refused.append(Rejected(item=said, reason=reason))
             return None
+    quoted = text[slice(*place)] if place else ""
     return ExtractedRelation(
         source=str(ends[0]),
         target=str(ends[1]),
         rating=int(each["rating"]),
-        explanation=" ".join(str(each.get("explanation", "")).split()),
+        explanation=_explained(said, str(each.get("explanation", "")), quoted, refused),
         evidence=(place,) if place else (),
     )
+
+
+def _explained(item: str, written: str, quote: str, refused: list[Rejected]) -> str:
+    """A model's explanation of an edge where its quote carries it, else nothing: answers show the two together."""
+    sentence = " ".join(written.split())
+    reason = why_unsupported(sentence, quote, item) if sentence else ""
+    if reason:
+        refused.append(Rejected(item=item, reason=f"its explanation is left out: {reason}"))
+        return ""
+    return sentence

@@ -109,6 +109,14 @@ def test_a_paper_outside_of_the_scope_is_not_shown(sample_library: Library) -> N
     assert "outside" in scoped.call("get_document_tree", {"paper": second}).problem
 
 
+def test_a_search_may_narrow_what_was_asked_about_and_never_widen_it(sample_library: Library) -> None:
+    rows = [row for row in sample_library.papers.rows() if row.year is not None]
+    latest = max(row.year or 0 for row in rows)
+    scoped = Toolbox(sample_library.papers, sample_library._finder(), Scope(year_min=latest + 1), gates=False)
+    asked = {"query": rows[0].title, "year_min": 1800}
+    assert scoped.call("search_documents", asked).result == ()
+
+
 # ── the loop ─────────────────────────────────────────────────────────────────────────────────────────────
 
 

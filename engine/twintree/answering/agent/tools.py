@@ -237,12 +237,14 @@ class Toolbox:
         return files[0]
 
     def _search_documents(self, asked: SearchDocuments) -> tuple[FoundPaper, ...]:
+        # A call may narrow what the person asked about, never widen it.
+        within = self._scope
         scope = msgspec.structs.replace(
-            self._scope,
-            author=asked.author or self._scope.author,
-            journal=asked.journal or self._scope.journal,
-            year_min=asked.year_min or self._scope.year_min,
-            year_max=asked.year_max or self._scope.year_max,
+            within,
+            author=within.author or asked.author,
+            journal=within.journal or asked.journal,
+            year_min=max((y for y in (within.year_min, asked.year_min) if y is not None), default=None),
+            year_max=min((y for y in (within.year_max, asked.year_max) if y is not None), default=None),
         )
         limit = max(1, min(asked.limit, 10))
         if self._gates and not self._scope.papers:

@@ -69,6 +69,10 @@ def task_words(task: str) -> str:
         "summary": tr("summaries"),
         "extraction": tr("extraction"),
         "planning": tr("planning searches"),
+        "navigation": tr("choosing sections to read"),
+        "retrieval": tr("choosing evidence"),
+        "verification": tr("judging evidence"),
+        "acting": tr("choosing the next step"),
     }.get(task, task)
 
 

@@ -8,7 +8,9 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtWidgets import QApplication
 
+from twintree.models.fitness import TASKS
 from twintree_desktop.engine_words import in_words
+from twintree_desktop.model_words import task_words
 from twintree_desktop.translation import translate
 
 
@@ -41,3 +43,9 @@ def test_sentences_of_the_engine_are_translated_as_far_as_they_are_known(
 
 def test_in_english_nothing_is_touched(qapp: QApplication) -> None:
     assert in_words("Put into the bin: 3 papers") == "Put into the bin: 3 papers"
+
+
+def test_every_task_of_a_model_has_words_of_its_own(german: None) -> None:
+    said = [task_words(task) for task in TASKS]
+    assert len(set(said)) == len(TASKS)
+    assert not set(said) & set(TASKS)

@@ -2,7 +2,7 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
-    <name />
+    <name></name>
     <message>
         <source>1 paper</source>
         <translation>1 Arbeit</translation>
@@ -182,7 +182,7 @@
         <translation>Diese Datei wird noch gelesen; Text und Abschnitte kommen, sobald sie fertig sind.</translation>
     </message>
     <message>
-        <source>from the file's outline</source>
+        <source>from the file&apos;s outline</source>
         <translation>aus der Gliederung der Datei</translation>
     </message>
     <message>
@@ -512,6 +512,22 @@
     <message>
         <source>planning searches</source>
         <translation>Suchen planen</translation>
+    </message>
+    <message>
+        <source>choosing sections to read</source>
+        <translation>Abschnitte zum Lesen wählen</translation>
+    </message>
+    <message>
+        <source>choosing evidence</source>
+        <translation>Belege wählen</translation>
+    </message>
+    <message>
+        <source>judging evidence</source>
+        <translation>Belege beurteilen</translation>
+    </message>
+    <message>
+        <source>choosing the next step</source>
+        <translation>den nächsten Schritt wählen</translation>
     </message>
     <message>
         <source>Not checked yet: it takes nothing over until it is.</source>
@@ -921,7 +937,7 @@
         <translation>auf keiner gelesenen Seite fand sich ein Zitat</translation>
     </message>
     <message>
-        <source>counted in the library's own records, not quoted from a page</source>
+        <source>counted in the library&apos;s own records, not quoted from a page</source>
         <translation>in der Bibliothek selbst gezählt, nicht von einer Seite zitiert</translation>
     </message>
     <message>
@@ -1129,7 +1145,7 @@
         <translation>Fragen Sie Ihre Bibliothek</translation>
     </message>
     <message>
-        <source>Answers are made of your papers' own words. Every sentence names the page that carries it, and a click shows the words there.</source>
+        <source>Answers are made of your papers&apos; own words. Every sentence names the page that carries it, and a click shows the words there.</source>
         <translation>Antworten bestehen aus den Worten Ihrer Arbeiten. Jeder Satz nennt die Seite, die ihn trägt, und ein Klick zeigt dort die Worte.</translation>
     </message>
     <message>
@@ -1196,7 +1212,7 @@
     <name>CitationChip</name>
     <message>
         <source>{0}: {1}</source>
-        <extracomment>Percent of the font's own line spacing: with Inter this is 1.5 of the size.</extracomment>
+        <extracomment>Percent of the font&apos;s own line spacing: with Inter this is 1.5 of the size.</extracomment>
         <translation>{0}: {1}</translation>
     </message>
 </context>
@@ -1397,7 +1413,7 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <name>Desktop</name>
     <message>
         <source>Add papers</source>
-        <extracomment>The window is painted before anyone looks for models. The library is on screen before the process that draws pages is started. Pixels at the foot of Ask where questions are typed. Seconds after which a thread of the engine's gives way to the window's; at Python's own 5 ms the window waits that long at nearly every call of Qt's while papers are read, and a frame makes hundreds. opened, but not shown yet</extracomment>
+        <extracomment>The window is painted before anyone looks for models. The library is on screen before the process that draws pages is started. Pixels at the foot of Ask where questions are typed. Seconds after which a thread of the engine&apos;s gives way to the window&apos;s; at Python&apos;s own 5 ms the window waits that long at nearly every call of Qt&apos;s while papers are read, and a frame makes hundreds. opened, but not shown yet</extracomment>
         <translation>Arbeiten hinzufügen</translation>
     </message>
     <message>
@@ -1441,7 +1457,7 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <translation>Zum Lesen öffnen</translation>
     </message>
     <message>
-        <source>Zotero's data folder</source>
+        <source>Zotero&apos;s data folder</source>
         <translation>Datenordner von Zotero</translation>
     </message>
     <message>
@@ -1855,8 +1871,8 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
 <context>
     <name>LibraryPanel</name>
     <message>
-        <source>Search titles, authors, text …   "exact phrase"   author:   year:2019..2023</source>
-        <translation>Titel, Autoren, Text suchen …   "genaue Wortfolge"   author:   year:2019..2023</translation>
+        <source>Search titles, authors, text …   &quot;exact phrase&quot;   author:   year:2019..2023</source>
+        <translation>Titel, Autoren, Text suchen …   &quot;genaue Wortfolge&quot;   author:   year:2019..2023</translation>
     </message>
     <message>
         <source>Filter papers</source>
@@ -1874,8 +1890,8 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
 <context>
     <name>LibrarySearch</name>
     <message>
-        <source>Words, "a phrase", author:chieu, year:2019..2023</source>
-        <translation>Wörter, "eine Wortfolge", author:chieu, year:2019..2023</translation>
+        <source>Words, &quot;a phrase&quot;, author:chieu, year:2019..2023</source>
+        <translation>Wörter, &quot;eine Wortfolge&quot;, author:chieu, year:2019..2023</translation>
     </message>
     <message>
         <source>Find in the library</source>
@@ -2071,7 +2087,7 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <translation>{0} von 5</translation>
     </message>
     <message>
-        <source>Why: the words on both papers' pages</source>
+        <source>Why: the words on both papers&apos; pages</source>
         <translation>Warum: die Worte auf den Seiten beider Arbeiten</translation>
     </message>
     <message>
@@ -2476,7 +2492,7 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <translation>Kopie der Datei sichern …</translation>
     </message>
     <message>
-        <source>Open in the system's viewer</source>
+        <source>Open in the system&apos;s viewer</source>
         <translation>Im Betrachter des Systems öffnen</translation>
     </message>
     <message>
@@ -2558,7 +2574,7 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <name>PaperColumns</name>
     <message>
         <source>Choose columns</source>
-        <extracomment>the engine's word for the sorting, and whether it descends</extracomment>
+        <extracomment>the engine&apos;s word for the sorting, and whether it descends</extracomment>
         <translation>Spalten wählen</translation>
     </message>
 </context>
@@ -2761,7 +2777,7 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <name>ProvenanceView</name>
     <message>
         <source>Along the years</source>
-        <extracomment>The older a method, the nearer to the outline's colour; the newest have the accent. Without a year: hollow. Thickness is weight; supporting edges are dashed, broken ones in the colour of warnings.</extracomment>
+        <extracomment>The older a method, the nearer to the outline&apos;s colour; the newest have the accent. Without a year: hollow. Thickness is weight; supporting edges are dashed, broken ones in the colour of warnings.</extracomment>
         <translation>Nach Jahren</translation>
     </message>
     <message>

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from twintree.base.errors import NotFound
-from twintree.base.records import Collection, PaperFilter, Scope, Tag
+from twintree.base.records import Collection, Scope, Tag
 from twintree_desktop.words import number_words, short_reference, tr
 
 if TYPE_CHECKING:
@@ -48,16 +48,7 @@ def name_scope(library: Library, scope: Scope) -> NamedScope:
     """Find a scope's name and number of papers; an empty or textless one says so (PAINS 18)."""
     if len(scope.papers) == 1:
         return _name_paper(library, scope)
-    query = PaperFilter(
-        ids=scope.papers or None,
-        collection=scope.collection,
-        tag=scope.tag,
-        author=scope.author,
-        journal=scope.journal,
-        year_min=scope.year_min,
-        year_max=scope.year_max,
-    )
-    count = library.papers.count(query)
+    count = library.papers.count(scope.as_filter())
     problem = "" if count else tr("There are no papers here to answer from.")
     return NamedScope(scope, _name(library, scope), count, problem)
 

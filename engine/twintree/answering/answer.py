@@ -62,11 +62,9 @@ from twintree.knowledge.entailment import Judge
 OnSentence = Callable[[AnswerSentence], None]
 #: More rows than any library has.
 _EVERY = 1 << 31
-NO_PAPER = "no paper in scope matches the question"
-
-
 #: Characters of a highlight that are quoted.
 _MARKED = 2_000
+NO_PAPER = "no paper in scope matches the question"
 
 
 class AnswerSettings(Record, frozen=True, kw_only=True):
@@ -376,16 +374,8 @@ class Answerer:
             return ()
         papers = None
         if run.scope != Scope():
-            filter_ = PaperFilter(
-                ids=run.scope.papers or None,
-                collection=run.scope.collection,
-                tag=run.scope.tag,
-                author=run.scope.author,
-                journal=run.scope.journal,
-                year_min=run.scope.year_min,
-                year_max=run.scope.year_max,
-            )
-            papers = frozenset(row.id for row in self._shelf.rows(filter_, limit=_EVERY))
+            rows = self._shelf.rows(run.scope.as_filter(), limit=_EVERY)
+            papers = frozenset(row.id for row in rows)
         earlier = run.parent.question if run.parent else ""
         return self._lineage.answer(asked.text, run, papers, earlier)
 

@@ -14,15 +14,7 @@ HIGHLIGHTS = "highlights"
 
 def highlights_in(papers: PaperStore, person: PersonStore, scope: Scope) -> list[Highlight]:
     """The highlights of the papers in scope, those of the bin left out."""
-    wanted = PaperFilter(
-        ids=scope.papers or None,
-        collection=scope.collection,
-        tag=scope.tag,
-        author=scope.author,
-        journal=scope.journal,
-        year_min=scope.year_min,
-        year_max=scope.year_max,
-    )
+    wanted = scope.as_filter()
     return person.all_highlights(None if wanted == PaperFilter() else frozenset(papers.ids(wanted)))
 
 

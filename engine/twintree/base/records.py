@@ -539,6 +539,18 @@ class Scope(Record, frozen=True, kw_only=True):
     year_max: int | None = None
     within: str = ""  #: ``highlights``: only words that were marked, here or in another program
 
+    def as_filter(self) -> PaperFilter:
+        """The papers of the scope as the library's table would be filtered to them."""
+        return PaperFilter(
+            ids=self.papers or None,
+            collection=self.collection,
+            tag=self.tag,
+            author=self.author,
+            journal=self.journal,
+            year_min=self.year_min,
+            year_max=self.year_max,
+        )
+
 
 class Hit(Record, frozen=True, kw_only=True):
     """A passage that matches: where it stands, and a snippet with the matched words' rectangles."""

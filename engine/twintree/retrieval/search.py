@@ -130,17 +130,8 @@ class Searcher:
     def _numbers(self, scope: Scope) -> set[int]:
         if scope == _EVERYTHING:
             return set(self._every_number())
-        wanted = PaperFilter(
-            ids=scope.papers or None,
-            collection=scope.collection,
-            tag=scope.tag,
-            author=scope.author,
-            journal=scope.journal,
-            year_min=scope.year_min,
-            year_max=scope.year_max,
-        )
         with translated():
-            return set(list_numbers(self._ledger.read(), wanted))
+            return set(list_numbers(self._ledger.read(), scope.as_filter()))
 
     def _every_number(self) -> frozenset[int]:
         """All visible papers; read again only when another connection has written."""

@@ -9,7 +9,7 @@ from twintree.base.errors import ModelUnavailable, WrongUse
 from twintree.base.exploring import Exploration, ExplorationRow, ExploredPaper, ExploreSettings
 from twintree.base.ids import PaperId
 from twintree.base.progress import CancelToken, Progress
-from twintree.base.records import Paper, PaperFilter, PaperRow, Scope
+from twintree.base.records import Paper, PaperRow, Scope
 from twintree.knowledge.claims.desk import ClaimDesk
 from twintree.knowledge.claims.written import ModelExtractor
 from twintree.knowledge.entailment import Cues, Judge, judge_for, why_unfit
@@ -104,20 +104,7 @@ class LibraryFinder:
 
     def held(self, scope: Scope) -> set[str]:
         """The ids of a scope's papers."""
-        return {
-            str(each)
-            for each in self._papers.ids(
-                PaperFilter(
-                    ids=scope.papers or None,
-                    collection=scope.collection,
-                    tag=scope.tag,
-                    author=scope.author,
-                    journal=scope.journal,
-                    year_min=scope.year_min,
-                    year_max=scope.year_max,
-                )
-            )
-        }
+        return {str(each) for each in self._papers.ids(scope.as_filter())}
 
 
 class ExplorationDesk:

@@ -15,13 +15,17 @@ from twintree.store.ledger import Ledger
 from twintree.store.methods import MethodStore
 from twintree.trees.provenance import ProvenanceTree
 
-#: Changes with every change of what is kept here: sums over hashes stand for the cards, sums of ratings for edges.
+#: Changes with what is kept here, but for chance: sums over six characters of their hashes stand for the cards (one
+#: change in sixteen million is missed), sums over ratings and the ends of ids for edges.
 _STAMP = """
 SELECT
     (SELECT json_array(count(*), total(mentions), total(unicode(hash) * 4096 + unicode(substr(hash, 2)) * 64
-        + unicode(substr(hash, 3))), total(length(name) + length(aliases))) FROM method_card),
+        + unicode(substr(hash, 3))), total(unicode(substr(hash, 4)) * 4096 + unicode(substr(hash, 5)) * 64
+        + unicode(substr(hash, 6))), total(length(name) + length(aliases))) FROM method_card),
     (SELECT count(*) FROM method WHERE merged_into IS NOT NULL OR status = 'deleted'),
-    (SELECT json_array(count(*), total(rating), total(share), total(is_primary), total(is_broken)) FROM method_edge),
+    (SELECT json_array(count(*), total(rating), total(share), total(is_primary), total(is_broken),
+        total(rating * (unicode(substr(source, -1)) * 64 + unicode(substr(source, -2)))
+        * (unicode(substr(target, -1)) * 64 + unicode(substr(target, -2))))) FROM method_edge),
     (SELECT json_array(count(*), total(length(title)), group_concat(hash, '')) FROM cluster),
     (SELECT json_array(count(*), total(fresh)) FROM cluster_member)
 """

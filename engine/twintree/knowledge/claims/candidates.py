@@ -15,8 +15,6 @@ _STAND_IN = 2500
 _SHORTEST, _LONGEST = 40, 480
 #: Text before the first heading that is this long is the abstract, whatever stands under that heading.
 _LEAD = 600
-#: How a sentence ends; the number of a footnote may stick to it.
-_END = re.compile(r"(?<=[.!。])(?:[\"”)]|\d{1,2})?$")
 #: Share of a sentence's characters that are letters or spaces: less is a formula, a table row, an address.
 _LETTERS = 0.8
 _HEAD = re.compile(

@@ -14,7 +14,7 @@ from twintree.retrieval.vectors import embed_cached
 from twintree.store.hierarchies import HierarchyStore
 from twintree.store.ledger import Ledger
 from twintree.store.papers import PaperStore
-from twintree.trees.hierarchy import EvidenceGraph, build_hierarchy, stamp_of, without_words
+from twintree.trees.hierarchy import EvidenceGraph, build_hierarchy, cited_works, stamp_of
 
 #: Papers whose hierarchies stay in memory, some 100 kB each.
 _REMEMBERED = 64
@@ -45,7 +45,7 @@ class Hierarchies:
         pages = list(self._papers.pages(file))
         sections = self._papers.tree(paper).nodes
         info = self._embedder.info()
-        stamp = stamp_of(pages, without_words(sections), info)
+        stamp = stamp_of(pages, cited_works(sections), info)
         known = self._remembered(paper, stamp)
         if known is not None:
             return known

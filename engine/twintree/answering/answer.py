@@ -281,7 +281,7 @@ class Answerer:
         for sentence in answer.sentences:
             run.tell(sentence)
         report.report(1, 1, "done")
-        return _with(answer, created=created)
+        return replace(answer, created=created)
 
     def _answer(self, run: Run, asked: Question, report: Progress) -> Answer:
         if run.scope.within:
@@ -386,7 +386,7 @@ class Answerer:
         scope = run.scope
         cited = tuple(dict.fromkeys(c.paper for s in run.parent.sentences for c in s.citations))
         if not scope.papers and cited and rewritten.text != asked.text:
-            scope = _narrow(scope, cited)
+            scope = replace(scope, papers=cited)
         run.note("follow-up", f"asked as: {rewritten.text}", {"papers": list(scope.papers)})
         return rewritten, scope
 
@@ -612,10 +612,7 @@ class Answerer:
             AnswerSentence(
                 text=each.text,
                 supported=True,
-                citations=tuple(
-                    cite(run.row(each.paper), each.file, span, run.peek(each.file, span.page))
-                    for span in each.spans
-                ),
+                citations=self._cited(run, [each]),
             )
             for each in chosen
         ]
@@ -647,28 +644,17 @@ class Answerer:
         )
 
     def _from_ledger(self, run: Run, asked: LibraryQuestion) -> Answer:
-        filter_ = PaperFilter(
-            author=asked.author,
-            year_min=asked.year_min,
-            year_max=asked.year_max,
-            tag=asked.tag,
-            collection=run.scope.collection,
-        )
+        scope = _library_scope(run.scope, asked)
+        filter_ = scope.as_filter()
         if asked.topic:
-            rows = [
-                r.paper for r in self._finder.search(asked.topic, _library_scope(run.scope, asked), limit=50)
-            ]
+            rows = [r.paper for r in self._finder.search(asked.topic, scope, limit=50)]
             total = len(rows)
         else:
             total = self._shelf.count(filter_)
             rows = self._shelf.rows(filter_, sort="year", descending=True, offset=0, limit=50)
         run.note("library", f"{total} papers counted in the ledger", [row.key for row in rows])
         noun = "paper" if total == 1 else "papers"
-        matching = (
-            " that match"
-            if (asked.author or asked.year_min or asked.year_max or asked.tag or asked.topic)
-            else ""
-        )
+        matching = " that match" if asked.topic or scope != Scope() else ""
         head = AnswerSentence(
             text=f"Your library holds {total} {noun}{matching}.",
             supported=False,
@@ -717,16 +703,6 @@ def closed(run: Run, **fields: Any) -> Answer:
         states=tuple(run.states),
         calls=tuple(run.calls),
         **fields,
-    )
-
-
-def _with(answer: Answer, **changes: Any) -> Answer:
-    return Answer(**{name: changes.get(name, getattr(answer, name)) for name in answer.__struct_fields__})
-
-
-def _narrow(scope: Scope, papers: tuple[PaperId, ...]) -> Scope:
-    return Scope(
-        **{name: getattr(scope, name) for name in scope.__struct_fields__ if name != "papers"}, papers=papers
     )
 
 

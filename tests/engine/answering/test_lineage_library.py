@@ -143,3 +143,12 @@ def test_an_edge_that_a_person_took_away_is_told_no_more(shelf: MethodShelf) -> 
     answer = shelf.answerer.ask("Where does the swallow tagger come from?")
 
     assert texts(answer) == ["swallow tagger is built on averaged perceptron."]
+
+
+def test_papers_are_counted_within_the_scope_alone(shelf: MethodShelf) -> None:
+    asked = "How many papers do I have?"
+    assert texts(shelf.answerer.ask(asked))[0] == "Your library holds 2 papers."
+    assert (
+        texts(shelf.answerer.ask(asked, Scope(author="Nobody")))[0]
+        == "Your library holds 0 papers that match."
+    )

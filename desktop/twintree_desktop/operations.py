@@ -173,7 +173,7 @@ def import_files(
 
 def import_library(library: Library, folder: Path) -> JobHandle:
     """Bring the papers of another library, with what the person said of them; nothing is written there."""
-    return library.jobs.submit_library(folder)
+    return library.jobs.submit_library(folder, ImportOptions(finish=True))
 
 
 def is_zotero(folder: Path) -> bool:

@@ -11,9 +11,7 @@ from __future__ import annotations
 import logging
 import os
 import threading
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,29 +26,19 @@ from twintree.base.events import (
     JobFinished,
     JobStarted,
     LibraryChanged,
-    PaperReady,
 )
 from twintree.base.ids import JobId, PaperId
 from twintree.base.progress import CancelToken
 from twintree.base.records import Job, JobItem, Record
 from twintree.jobs.board import Board
-from twintree.jobs.importing import READ, Importer
+from twintree.jobs.importing import Importer
+from twintree.jobs.itemwork import FINISHING, Craft, ItemWork, lane_of
 from twintree.jobs.libraries import is_library
-from twintree.jobs.options import ImportOptions, Outcome
+from twintree.jobs.options import ImportOptions
 from twintree.sources.discover import discover
-from twintree.store.jobs import JobStore, named_path
+from twintree.store.jobs import JobStore
 
 log = logging.getLogger(__name__)
-
-#: The kind of a job that takes papers of the library through the stages that they lack.
-FINISHING = "finish"
-#: How far all files of an import are taken before any of them goes further.
-_FIRST = "searchable"
-#: Pages after which a file's progress is written where other processes see it.
-_SHOWN_PAGES = 50
-
-#: What a language model does for one paper of a job: told of its steps, and stopped by the token.
-Craft = Callable[[JobItem, CancelToken, Callable[[int, int], None]], Outcome]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +88,10 @@ class JobRunner:
         self._importer = importer
         self._hub = hub
         self._settle = settle
-        self._workers = workers
         self._controls: dict[JobId, _Control] = {}
-        self._passwords: dict[str, str] = {}
         self._lock = threading.Lock()
         self._crafts = crafts or {}
+        self._items = ItemWork(store, importer, hub, settle, workers, self._crafts)
         self._wakes = {lane: threading.Event() for lane in ("import", "model", "pages")}
         self._threads: dict[str, threading.Thread] = {}
         self._closing = False
@@ -135,12 +122,9 @@ class JobRunner:
             )
         found = discover(given)
         title = given[0].name if len(given) == 1 else f"{len(found)} files"
-        with self._lock:
-            if default_password:
-                self._passwords.update({str(path): default_password for path in found})
-            self._passwords.update(
-                {str(Path(path).absolute()): each for path, each in (passwords or {}).items()}
-            )
+        if default_password:
+            self._items.know({str(path): default_password for path in found})
+        self._items.know({str(Path(path).absolute()): each for path, each in (passwords or {}).items()})
         self._importer.expect(len(found))
         job = self._store.create("import", title, [str(path) for path in found], options or ImportOptions())
         return self._start(job.id)
@@ -220,15 +204,12 @@ class JobRunner:
         self, job: JobId, passwords: Mapping[str, str] | None = None, only: Sequence[str] | None = None
     ) -> JobHandle:
         """Try the failed items of a job again (``only`` these paths), with passwords for those that ask for one."""
-        with self._lock:
-            self._passwords.update(passwords or {})
-        items = list(enumerate(self._store.items(job)))
-        again = [
-            (n, item) for n, item in items if item.state == "failed" and (only is None or item.path in only)
-        ]
-        self._importer.forgive(item.path for _, item in again)
-        for position, _ in again:
-            self._store.update_item(job, position, state="queued", reason="", way_out="", code="")
+        self._items.know(passwords or {})
+        failed = self._store.items(job, ("failed",))
+        again = [item for item in failed if only is None or item.path in only]
+        self._importer.forgive(item.path for item in again)
+        for item in again:
+            self._store.update_item(job, item.position, state="queued", reason="", way_out="", code="")
         self._store.requeue(job, ("running",))
         self._store.set_state(job, "queued")
         return self._start(job)
@@ -276,13 +257,8 @@ class JobRunner:
 
     # ── the lanes ────────────────────────────────────────────────────────────────────────────────────
 
-    def _lane(self, job: Job) -> str:
-        if job.kind == FINISHING:
-            return "pages"
-        return "model" if job.kind in self._crafts else "import"
-
     def _start(self, job: JobId) -> JobHandle:
-        control, lane = _Control(), self._lane(self._store.get(job))
+        control, lane = _Control(), lane_of(self._store.get(job), self._crafts)
         with self._lock:
             if self._closing:
                 raise Cancelled
@@ -310,7 +286,7 @@ class JobRunner:
         with self._lock:
             mine = set(self._controls)
         # Also one that was cancelled or paused before its turn came: its closing event is still owed.
-        waiting = [job for job in self._store.list() if job.id in mine and self._lane(job) == lane]
+        waiting = [job for job in self._store.list() if job.id in mine and lane_of(job, self._crafts) == lane]
         return waiting[-1] if waiting else None
 
     def _run(self, job: Job) -> None:
@@ -367,7 +343,7 @@ class JobRunner:
                     self._store.set_state(job, "queued")
             return JobCancelled(job)
         failed = sum(1 for item in self._store.items(job) if item.state == "failed")
-        self._store.set_state(job, "done", _failures(self._lane(self._store.get(job)), failed))
+        self._store.set_state(job, "done", _failures(lane_of(self._store.get(job), self._crafts), failed))
         return JobFinished(job, partly=failed > 0)
 
     def _put_back(self, job: JobId, state: str, message: str) -> None:
@@ -381,10 +357,10 @@ class JobRunner:
         options = msgspec.convert(self._store.options(job.id), ImportOptions)
         board = Board(self._hub, job.id)
         with self._within_budget(job):
-            self._take_all(job, options, control, board)
+            self._items.take_all(job, options, control.token, board)
         board.settling()
         self._settle()
-        self._hub.emit(LibraryChanged(self._lane(job)))
+        self._hub.emit(LibraryChanged(lane_of(job, self._crafts)))
 
     @contextmanager
     def _within_budget(self, job: Job) -> Iterator[None]:
@@ -403,152 +379,6 @@ class JobRunner:
             yield
         finally:
             timer.cancel()
-
-    def _take_all(self, job: Job, options: ImportOptions, control: _Control, board: Board) -> None:
-        # A file of records brings further files: they are taken once it is through. Of imports every file is made
-        # searchable before the first of them is read further.
-        while not control.token.cancelled and (todo := self._todo(job.id)):
-            fresh = [each for each in todo if not _was_read(each[1])]
-            board.expect(len(fresh), len(todo) - len(fresh))
-            self._work_through(job, fresh or todo, options, control, board)
-
-    def _todo(self, job: JobId) -> Sequence[tuple[int, JobItem]]:
-        waiting = self._store.items(job, ("queued", "running"))
-        return [(item.position, item) for item in waiting]
-
-    def _work_through(
-        self,
-        job: Job,
-        todo: Sequence[tuple[int, JobItem]],
-        options: ImportOptions,
-        control: _Control,
-        board: Board,
-    ) -> None:
-        pending: dict[Future[Outcome], int] = {}
-        queue = iter(todo)
-        since_settle = 0
-        # One model is loaded, and does one thing at a time. Of files one more is in hand than there are readers:
-        # it is written while the others are read.
-        workers = self._workers + 1 if self._lane(job) == "import" else 1
-        with ThreadPoolExecutor(workers, thread_name_prefix=f"twintree-{self._lane(job)}") as threads:
-            try:
-                while True:
-                    while len(pending) < workers + 1 and not control.token.cancelled:
-                        following = next(queue, None)
-                        if following is None:
-                            break
-                        position, item = following
-                        pending[threads.submit(self._one, job, position, item, options, control, board)] = (
-                            position
-                        )
-                    if not pending:
-                        break
-                    finished, _ = wait(pending, timeout=0.5, return_when=FIRST_COMPLETED)
-                    for future in finished:
-                        del pending[future]
-                        self._settle_outcome(job.id, future, board)
-                        since_settle += 1
-                    if since_settle >= 200:
-                        self._settle()
-                        since_settle = 0
-            except BaseException:
-                control.token.cancel()
-                raise
-
-    def _settle_outcome(self, job: JobId, future: Future[Outcome], board: Board) -> None:
-        try:
-            outcome = future.result()
-        except Cancelled:
-            return
-        board.item_done(final=outcome.state != "queued")
-        if outcome.paper is not None and outcome.status:
-            self._hub.emit(PaperReady(job, outcome.paper, outcome.status))
-
-    def _one(
-        self,
-        job: Job,
-        position: int,
-        item: JobItem,
-        options: ImportOptions,
-        control: _Control,
-        board: Board,
-    ) -> Outcome:
-        control.token.check()
-        begun = time.monotonic()
-        self._store.update_item(job.id, position, state="running", attempts=item.attempts + 1)
-
-        shown = 0
-
-        def on_page(done: int, total: int) -> None:
-            nonlocal shown
-            board.page(item.path, done, total)
-            if done >= shown + _SHOWN_PAGES:
-                shown = done
-                self._store.update_item(job.id, position, pages_done=done, pages=total)
-
-        if (craft := self._crafts.get(job.kind)) is not None:
-            outcome = craft(item, control.token, on_page)
-        else:
-            outcome = self._import(job, position, item, options, control, on_page)
-        # What fails behind being searchable stays that: a retry goes on from there, without the original.
-        before = item.stage if _was_read(item) else ""
-        self._store.settle_item(
-            job.id,
-            position,
-            outcome.more,
-            state=outcome.state,
-            stage=_FIRST if outcome.state == "queued" else outcome.status or before,
-            status=outcome.status or before,
-            paper=outcome.paper,
-            file=outcome.file or item.file,
-            reason=outcome.reason,
-            way_out=outcome.way_out,
-            code=outcome.code,
-            pages=outcome.pages,
-            pages_done=outcome.pages,
-            papers=outcome.papers,
-            seconds=round(time.monotonic() - begun + (item.seconds if before else 0.0), 3),
-        )
-        return outcome
-
-    def _import(
-        self,
-        job: Job,
-        position: int,
-        item: JobItem,
-        options: ImportOptions,
-        control: _Control,
-        on_page: Callable[[int, int], None],
-    ) -> Outcome:
-        def on_status(paper: PaperId, status: str) -> None:
-            self._hub.emit(PaperReady(job.id, paper, status))
-            self._store.update_item(job.id, position, stage=status, status=status, paper=paper)
-
-        with self._lock:
-            password = self._passwords.get(item.path)
-        if job.kind == FINISHING or _was_read(item):
-            paper = PaperId(item.paper or "")
-            return self._importer.finish(paper, options.until, password, control.token, on_page, on_status)
-        outcome = self._importer.take(
-            named_path(item.path),
-            options,
-            until=_FIRST,
-            password=password,
-            into=item.paper,
-            cancel=control.token,
-            on_page=on_page,
-            on_status=on_status,
-        )
-        if outcome.state != "done" or not self._importer.is_unfinished(outcome, options.until):
-            return outcome
-        if not self._store.claim_file(job.id, position, outcome.file or ""):
-            return self._importer.as_duplicate(outcome)
-        return msgspec.structs.replace(outcome, state="queued")
-
-
-def _was_read(item: JobItem) -> bool:
-    """Whether an item's file is searchable, and waits for the stages behind that."""
-    return item.file is not None and item.stage in READ
 
 
 def _failures(lane: str, failed: int) -> str:

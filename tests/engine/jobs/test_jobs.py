@@ -199,6 +199,23 @@ def test_a_failed_file_is_tried_again_on_request(library: Library, make_pdf: Cal
     assert library.jobs.items(handle.id)[0].state == "done"
 
 
+def test_a_retry_finds_its_file_after_a_paper_of_the_job_was_deleted(
+    library: Library, make_pdf: Callable[..., Path], tmp_path: Path
+) -> None:
+    late = tmp_path / "late.pdf"
+    late.write_bytes(b"")
+    handle = library.jobs.submit_import(
+        [make_pdf("bees.pdf", "Bees."), late], ImportOptions(until="searchable")
+    )
+    assert handle.wait(60)
+    library.delete([library.papers.rows()[0].id])
+    make_pdf("late.pdf", "Good in the end.")
+    assert library.jobs.retry(handle.id).wait(60)
+    assert [(Path(item.path).name, item.state) for item in library.jobs.items(handle.id)] == [
+        ("late.pdf", "done")
+    ]
+
+
 def test_a_cancelled_job_stays_cancelled_after_the_next_start(
     tmp_path: Path, make_pdf: Callable[..., Path]
 ) -> None:

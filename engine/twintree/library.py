@@ -78,7 +78,7 @@ from twintree.jobs.runner import JobHandle, JobRunner
 from twintree.jobs.stages import Work, Workshop, write_entries
 from twintree.jobs.summaries import ModelWriter, Summaries, Summariser
 from twintree.jobs.watching import Watcher, watched_folders
-from twintree.knowledge.entailment import Judge, judge_for
+from twintree.knowledge.entailment import Head, Judge, judge_for
 from twintree.knowledge.following import follow_papers
 from twintree.models.fitness import chosen_for, stored
 from twintree.models.host import ModelHost
@@ -587,8 +587,10 @@ class Library:
             lineage=MethodAnswers(self.method_search, self.method_search.find),
         )
 
-    def _judge(self) -> Judge:
-        return judge_for(self._host.embed, self._host.info().id)
+    def _judge(self) -> Judge | None:
+        """The trained judge; None with another embedder than its own: how sure it must be holds for no other judge."""
+        judge = judge_for(self._host.embed, self._host.info().id)
+        return judge if isinstance(judge, Head) else None
 
     def _voice(self, task: str, budget: Budget) -> ModelVoice | None:
         model = chosen_for(ModelShelf(), task)

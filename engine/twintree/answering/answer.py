@@ -206,7 +206,8 @@ class Method(Protocol):
 class Answerer:
     """Answers questions from the papers of one library; ``methods`` are its modes beside ``direct``.
 
-    In these ``judge`` gives who says what contradicts an answer; without it words, numbers and negation check it.
+    In these ``judge`` gives who says what contradicts an answer; where it gives none, words, numbers and negation
+    alone check it.
     """
 
     def __init__(
@@ -218,7 +219,7 @@ class Answerer:
         reader: Reader | None = None,
         methods: Mapping[str, Method] | None = None,
         lineage: MethodAnswers | None = None,
-        judge: Callable[[], Judge] | None = None,
+        judge: Callable[[], Judge | None] = lambda: None,
         anchors: Callable[[PaperId], Sequence[Anchor]] = lambda paper: (),
         highlights: Callable[[Scope], Sequence[Highlight]] = lambda scope: (),
     ) -> None:
@@ -574,10 +575,8 @@ class Answerer:
         return closed(run, found=True, answering="generated", sentences=tuple(sentences), rewritten=rewritten)
 
     def _not_contradicted(self, run: Run, draft: Draft, evidence: list[Candidate]) -> Draft:
-        if self._judge is None or run.mode == "direct" or not draft.evidence:
-            return draft
-        named = [evidence[at].text for at in draft.evidence]
-        if not contradicted(self._judge(), draft.text, named):
+        judge = self._judge() if draft.evidence and run.mode != "direct" else None
+        if judge is None or not contradicted(judge, draft.text, [evidence[at].text for at in draft.evidence]):
             return draft
         return Draft(text=draft.text, evidence=(), reason="its evidence says the opposite")
 
@@ -585,9 +584,10 @@ class Answerer:
         self, run: Run, sentences: list[AnswerSentence], scored: list[Candidate]
     ) -> list[AnswerSentence]:
         """The sentences, each with what was read that contradicts it; mode ``direct`` is spared the time."""
-        if self._judge is None or run.mode == "direct":
+        judge = self._judge() if run.mode != "direct" else None
+        if judge is None:
             return sentences
-        judge, found = self._judge(), []
+        found = []
         for sentence in sentences:
             own = {citation.paper for citation in sentence.citations}
             against = opposing(judge, sentence.text, own, scored) if sentence.supported else None

@@ -144,6 +144,12 @@ def test_no_more_than_five_pages_are_read_without_a_synthesis(tools: Toolbox, pa
     assert gone.calls[2].problem == "" or "has pages" in gone.calls[2].problem
 
 
+def test_a_synthesis_stays_before_the_policy_s_eyes(tools: Toolbox, paper: str) -> None:
+    policy = Script(read(paper, 1), Synthesis(text="bees dance"), Final())
+    loop(tools, policy).run("q")
+    assert ["bees dance" in " ".join(view.notes) for view in policy.views] == [False, False, True]
+
+
 def test_a_model_that_never_stops_is_stopped_at_its_cap(tools: Toolbox) -> None:
     search = Call(tool="search_documents", arguments={"query": "x"})
     policy = Script(search, made_by="m")

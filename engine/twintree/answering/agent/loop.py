@@ -124,6 +124,7 @@ class AgentLoop:
         self._calls: list[ToolCall] = []
         self._pages: dict[tuple[PaperId, FileId, int], None] = {}
         self._unread = 0
+        self._synthesis = ""
 
     def run(self, question: str, known: Sequence[PaperId] = ()) -> Trajectory:
         """Move until the policy is done, or its moves are used up; what was read is never lost."""
@@ -138,13 +139,15 @@ class AgentLoop:
                 return self._ended("final")
             if isinstance(move, Synthesis):
                 self._unread = 0
+                self._synthesis = move.text
                 self._compact(0)
             else:
                 self._act(move)
         return self._ended("rounds", f"The limit of {rounds} moves is reached.")
 
     def _view(self, question: str, left: int, known: Sequence[PaperId]) -> View:
-        notes = []
+        # The texts that it was made from have given way to their quotes.
+        notes = [f"You put together: {self._synthesis}"] if self._synthesis else []
         if len(self._calls) >= self._settings.remind:
             notes.append("Enough was looked at: answer now from what you have read.")
         if self._calls and self._calls[-1].tool == "search_documents" and not self._calls[-1].result:

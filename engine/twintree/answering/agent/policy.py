@@ -86,7 +86,7 @@ class FixedPolicy:
         if not chosen:
             return None
         if len(chosen) > view.unread:
-            return Synthesis(text="read so far")
+            return Synthesis()
         return Call(tool="get_page_content", arguments={"paper": paper, "pages": chosen})
 
     def _pages(self, view: View, tree: object, within: object, most: int) -> list[int]:

@@ -160,6 +160,7 @@ class _Intake:
         if origin is not None and origin.version == version:
             self._counts["same"] += 1
             self._papers[origin.paper] = None
+            self._go_on(origin.paper, files)
             return
         here = origin.paper if origin else next((known.paper for _, known in files if known), None)
         self._counts["known" if here else "new"] += 1
@@ -177,6 +178,14 @@ class _Intake:
         if not files:
             write_record_entries(self._shop, paper)
             self.records.append(paper)
+
+    def _go_on(self, paper: PaperId, files: Sequence[tuple[FileRow, FileRow | None]]) -> None:
+        """What is still to be done for a paper that an earlier run took in, which may have been stopped behind it."""
+        if not files:
+            self.records.append(paper)
+        for _, known in files:
+            if known is not None and self._shop.papers.has_text(known.id) is None:
+                self._more.setdefault(known.path, known.paper)
 
     def take_searches(self) -> None:
         """Bring the saved searches that are not here."""

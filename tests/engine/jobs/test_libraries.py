@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from twintree.base.errors import WrongUse
+from twintree.base.errors import Cancelled, WrongUse
 from twintree.base.records import JobItem, PaperFilter, Span
 from twintree.library import ImportOptions, Library
 
@@ -92,6 +92,22 @@ def test_a_second_time_brings_what_is_new_and_doubles_nothing(here: Library, the
     (row,) = here.papers.rows()
     assert {note.text for note in here.papers.get(row.id).notes} == {"Read again.", "Once more."}
     assert len(here.person.highlights(row.id)) == 1
+
+
+def test_files_follow_where_a_merge_was_stopped_behind_its_papers(
+    here: Library, there: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stopped: list[bool] = []
+
+    def stop_once(*_: object) -> None:
+        if not stopped:
+            stopped.append(True)
+            raise Cancelled
+
+    monkeypatch.setattr("twintree.jobs.libraries.embed_records", stop_once)
+    merge(here, there)
+    assert stopped
+    assert [row.status for row in here.papers.rows()] == ["searchable"]
 
 
 def test_the_same_bytes_are_one_paper_and_what_was_said_here_stays(

@@ -63,10 +63,11 @@ class ModelScorer:
         texts = [_cut(graph.text(trace[-1])) for trace in traces]
         chat = prompts.grading_chat(asked.question.text, objective_of(asked), texts)
         said = self._voice.say(chat, prompts.grading_schema(len(traces)), 8 * len(traces) + 20, cancel)
-        scores = said["scores"]
-        if not isinstance(scores, list) or len(scores) != len(traces):
-            raise Incomplete(f"The model {self.made_by} graded {len(scores)} of {len(traces)} candidates.")
-        return [float(each) for each in scores]
+        scores = said["scores"] if isinstance(said["scores"], list) else []
+        grades = [float(each) for each in scores if isinstance(each, int | float)]
+        if len(grades) != len(traces):
+            raise Incomplete(f"The model {self.made_by} graded {len(grades)} of {len(traces)} candidates.")
+        return grades
 
 
 class ModelRetriever:

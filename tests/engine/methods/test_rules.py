@@ -18,7 +18,7 @@ from twintree.knowledge.methods.canonical import MergeBounds, needed_cosine
 from twintree.knowledge.methods.deterministic import DeterministicExtractor, methods_of
 from twintree.knowledge.methods.naming import abbreviations, key_of
 from twintree.knowledge.methods.reading import PaperReading
-from twintree.knowledge.methods.segments import count_tokens, cut_segments, read_text, spans_of
+from twintree.knowledge.methods.segments import cut_segments, read_text, spans_of, words_and_marks
 
 PAPER, FILE = PaperId("P123456789abc"), FileId("F123456789abc")
 NO_TREE = SectionTree(paper=PAPER, nodes=())
@@ -76,7 +76,7 @@ def test_no_text_is_lost_doubled_or_cut_inside_a_short_section(lengths: list[int
         assert read_text(each.pieces, pages) == each.text
         assert spans_of(each, 0, len(each.text))[0].start == each.pieces[0].start
     for text in texts:
-        if count_tokens(text) <= threshold:
+        if words_and_marks(text) <= threshold:
             assert sum(text.strip() in each.text for each in segments) == 1
 
 

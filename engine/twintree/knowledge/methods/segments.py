@@ -36,8 +36,8 @@ class _Part(Record, frozen=True, kw_only=True):
     sections: tuple[SectionId, ...] = ()
 
 
-def count_tokens(text: str) -> int:
-    """Words and marks: near enough to a language model's tokens to bound a prompt by."""
+def words_and_marks(text: str) -> int:
+    """How many words and marks a text has: near enough to a language model's tokens to bound a prompt by."""
     return sum(1 for _ in _TOKEN.finditer(text))
 
 
@@ -97,7 +97,7 @@ class _Book:
 
     def tokens(self, start: Place, end: Place) -> int:
         """Tokens between two places."""
-        return sum(count_tokens(self.pages[page].text[a:b]) for page, a, b in self.pieces(start, end))
+        return sum(words_and_marks(self.pages[page].text[a:b]) for page, a, b in self.pieces(start, end))
 
 
 def _parts(book: _Book, tree: SectionTree) -> Iterator[_Part]:
@@ -150,7 +150,7 @@ def _cut(book: _Book, part: _Part, threshold: int) -> Iterator[_Part]:
     used = 0
     for page, a, b in book.pieces(part.start, part.end):
         for first, last in _paragraphs(book.pages[page].text, a, b):
-            size = count_tokens(book.pages[page].text[first:last])
+            size = words_and_marks(book.pages[page].text[first:last])
             if start is not None and used + size > threshold:
                 yield _Part(title=part.title, start=start, end=(page, first), sections=part.sections)
                 start, used = None, 0
@@ -185,7 +185,7 @@ def _segment(paper: PaperId, file: FileId, book: _Book, number: int, parts: Sequ
         title=parts[0].title if len(parts) == 1 else "",
         pieces=tuple(pieces),
         text=text,
-        tokens=count_tokens(text),
+        tokens=words_and_marks(text),
         sections=tuple(each for part in parts for each in part.sections),
         hash=hashlib.sha256(text.encode()).hexdigest(),
     )

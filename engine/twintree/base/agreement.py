@@ -11,16 +11,21 @@ SUPPORT = 0.5
 _NEGATION = re.compile(
     r"\b(not|no|never|none|neither|nor|without|cannot|can't|doesn't|didn't|isn't|wasn't|fails? to)\b", re.I
 )
+_THOUSANDS = re.compile(r",(?=\d{3}(?!\d))")
 _NAME = re.compile(r"(?<=[a-z,;:] )([A-Z][\w-]*[A-Za-z\d])\b|\b([A-Z]{2,}[\w-]*|[A-Za-z]*[a-z][A-Z]\w*)\b")
 
 
 def numbers(text: str) -> list[str]:
-    """The numbers of a text, without thousands' commas and closing zeros: ``1,200`` and ``1200`` are one."""
-    found = re.findall(r"\d+(?:[.,]\d+)*", text)
-    return [
-        number.replace(",", "").rstrip("0").rstrip(".") if "." in number else number.replace(",", "")
-        for number in found
-    ]
+    """The numbers of a text, without thousands' commas and closing zeros: ``1,200`` and ``1200`` are one.
+
+    A comma before other than three digits is a decimal one: ``1,5`` is ``1.5``, and never ``15``.
+    """
+    return [_plain(number) for number in re.findall(r"\d+(?:[.,]\d+)*", text)]
+
+
+def _plain(number: str) -> str:
+    number = _THOUSANDS.sub("", number).replace(",", ".")
+    return number.rstrip("0").rstrip(".") if "." in number else number
 
 
 def why_unsupported(sentence: str, evidence: str, question: str = "") -> str:

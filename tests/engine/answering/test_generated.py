@@ -119,6 +119,8 @@ def test_a_model_that_never_stops_is_stopped() -> None:
 def test_numbers_agree_whatever_their_commas_and_zeros() -> None:
     assert why_unsupported("It holds 1200 items.", "It holds 1,200 items in all.") == ""
     assert why_unsupported("It rose by 2.50 points.", "It rose by 2.5 points.") == ""
+    assert why_unsupported("It rose by 1.5 points.", "It rose by 1,5 points.") == ""
+    assert "15" in why_unsupported("It rose by 15 points.", "It rose by 1,5 points.")
 
 
 def test_names_may_come_from_the_question() -> None:

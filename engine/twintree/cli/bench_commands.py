@@ -55,7 +55,10 @@ BENCHMARKS: dict[str, tuple[str, str]] = {
     ),
     "multi": ("twintree.bench.multi", "questions over five or more papers: coverage, pages, order of calls"),
     "pages": ("twintree.bench.pages", "questions about a known paper: the right page first"),
-    "methods": ("twintree.bench.methods", "methods and relations against gold by hand; --quick: the open half"),
+    "methods": (
+        "twintree.bench.methods",
+        "methods and relations against gold by hand; --quick: the open half",
+    ),
     "funnel": (
         "twintree.bench.funnel",
         "10² to 10⁵ methods: the funnel beside flat search, comparisons counted",

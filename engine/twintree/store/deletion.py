@@ -13,8 +13,8 @@ import msgspec
 from twintree.base.ids import PaperId
 from twintree.base.records import Answer, AnswerSentence, TraceStep
 from twintree.store import methodremoval
+from twintree.store.embeddings import drop_ownerless
 from twintree.store.files import FileStore
-from twintree.store.hierarchies import forget_region_vectors
 from twintree.store.ledger import Ledger, audit
 from twintree.store.papers import PaperStore
 from twintree.store.runsteps import forget_steps
@@ -33,9 +33,9 @@ def delete_paper(ledger: Ledger, files: FileStore, paper: str) -> None:
 def delete_papers(ledger: Ledger, files: FileStore, papers: Iterable[str]) -> None:
     """Delete papers, and what was merged into them, for good; linked originals stay.
 
-    One transaction for the rows, then the word tables are merged, the write-ahead log is emptied and the
-    bytes are removed; a crash in between is made up for on the next opening. The projections follow by
-    ``sync``. It cannot be undone; changes that mention the papers leave the history too.
+    One transaction for the rows, then the vectors of their texts go, the word tables are merged, the write-ahead
+    log is emptied and the bytes are removed; a crash in between is made up for on the next opening. The
+    projections follow by ``sync``. It cannot be undone; changes that mention the papers leave the history too.
 
     Raises:
         NotFound: there is no such paper; nothing was deleted.
@@ -57,6 +57,8 @@ def finish_deletions(ledger: Ledger, files: FileStore) -> None:
         return
     pending: dict[str, list[str]] = json.loads(row["value"])
     purge_words(ledger)
+    with ledger.write() as connection:
+        drop_ownerless(connection)
     for sha256 in pending["hashes"]:
         if not _in_use(ledger.read(), sha256):
             files.remove(sha256)
@@ -89,7 +91,6 @@ def _delete_rows(connection: sqlite3.Connection, paper: str) -> None:
     drop_passages(connection, [row[0] for row in pages])
     _redact_runs(connection, paper)
     _forget_changes(connection, [paper, *file_ids])
-    _drop_embeddings(connection, paper)
     connection.execute("DELETE FROM distinct_pair WHERE first = ?1 OR second = ?1", (paper,))
     connection.execute("DELETE FROM run_paper WHERE paper = ?", (paper,))
     connection.execute("DELETE FROM job_item WHERE paper = ?", (paper,))
@@ -120,16 +121,6 @@ def _in_use(connection: sqlite3.Connection, sha256: str) -> bool:
         "SELECT 1 FROM file WHERE sha256 = ?1 UNION ALL SELECT 1 FROM file_version WHERE sha256 = ?1 LIMIT 1"
     )
     return connection.execute(sql, (sha256,)).fetchone() is not None
-
-
-def _drop_embeddings(connection: sqlite3.Connection, paper: str) -> None:
-    forget_region_vectors(connection, paper)
-    connection.execute(
-        "DELETE FROM embedding WHERE hash IN (SELECT hash FROM entry WHERE paper = ?1) "
-        "AND hash NOT IN (SELECT hash FROM entry WHERE paper <> ?1 UNION ALL "
-        "SELECT hash FROM region WHERE paper <> ?1)",
-        (paper,),
-    )
 
 
 def _forget_changes(connection: sqlite3.Connection, ids: Sequence[str]) -> None:

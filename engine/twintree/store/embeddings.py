@@ -16,6 +16,8 @@ from twintree.store.vectorfile import Floats, mark
 #: Computes vectors: n texts -> float32 (n, dimension), unit length.
 Embed = Callable[[list[str]], Floats]
 TEXTS_AT_ONCE = 64
+#: Tables whose rows name the hash of a text that is embedded.
+_OWNERS = ("entry", "region", "claim", "method_source", "method_card", "cluster")
 
 
 def wanted_rows(
@@ -49,6 +51,12 @@ def missing_texts(connection: sqlite3.Connection, model: str, limit: int) -> lis
         "WHERE embedding.hash = entry.hash AND embedding.model = ?) LIMIT ?"
     )
     return [(row[0], row[1]) for row in connection.execute(sql, (model, limit))]
+
+
+def drop_ownerless(connection: sqlite3.Connection) -> None:
+    """Drop the vectors of texts that stand nowhere any more: a vector is a trace of its text."""
+    owned = (f"EXISTS (SELECT 1 FROM {each} WHERE {each}.hash = embedding.hash)" for each in _OWNERS)
+    connection.execute(f"DELETE FROM embedding WHERE NOT ({' OR '.join(owned)})")
 
 
 def embed_missing(

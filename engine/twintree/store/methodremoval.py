@@ -1,4 +1,4 @@
-"""What goes with a deleted paper: its words in methods' cards, edges and themes, and their embeddings."""
+"""What goes with a deleted paper: its words in methods' cards, edges and themes."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ class Leaving(Record, frozen=True, kw_only=True):
     methods: tuple[MethodId, ...] = ()
     targets: tuple[MethodId, ...] = ()
     clusters: tuple[str, ...] = ()
-    hashes: tuple[str, ...] = ()
 
 
 def leaving(connection: sqlite3.Connection, paper: str) -> Leaving:
-    """Methods, edges, themes and embeddings that hold words of this paper."""
+    """Methods, edges and themes that hold words of this paper."""
     methods = _column(connection, "SELECT DISTINCT method FROM method_source WHERE paper = ?", paper)
     targets = _column(
         connection,
@@ -34,20 +33,10 @@ def leaving(connection: sqlite3.Connection, paper: str) -> Leaving:
         "ON cluster.id = above.id WHERE cluster.parent IS NOT NULL) SELECT id FROM above",
         among(methods),
     )
-    hashes = _column(connection, "SELECT hash FROM method_source WHERE paper = ?", paper)
-    hashes += _column(
-        connection,
-        "SELECT hash FROM method_card WHERE method IN (SELECT value FROM json_each(?))",
-        among(methods),
-    )
-    hashes += _column(
-        connection, "SELECT hash FROM cluster WHERE id IN (SELECT value FROM json_each(?))", among(clusters)
-    )
     return Leaving(
         methods=tuple(MethodId(each) for each in methods),
         targets=tuple(MethodId(each) for each in dict.fromkeys((*methods, *targets))),
         clusters=tuple(clusters),
-        hashes=tuple(dict.fromkeys(hashes)),
     )
 
 
@@ -76,12 +65,8 @@ def forget(connection: sqlite3.Connection, paper: str, left: Leaving) -> None:
         (among(left.clusters),),
     )
     connection.execute("DELETE FROM method_decision WHERE instr(sources, ?)", (f"{paper}.",))
-    connection.execute(
-        "DELETE FROM embedding WHERE hash IN (SELECT value FROM json_each(?)) AND hash NOT IN ("
-        "SELECT hash FROM method_source UNION ALL SELECT hash FROM method_card UNION ALL "
-        "SELECT hash FROM cluster UNION ALL SELECT hash FROM entry)",
-        (among(left.hashes),),
-    )
+    # What a theme was called before may be words of this paper, whichever theme it was.
+    connection.execute("DELETE FROM change WHERE action = 'describe_theme'")
 
 
 def _column(connection: sqlite3.Connection, sql: str, value: str) -> list[str]:

@@ -195,6 +195,15 @@ def test_a_deleted_papers_methods_go_and_what_others_say_stays(shelf: Shelf) -> 
     assert list(ledger_problems(shelf.ledger.read(), CancelToken())) == []
 
 
+def test_the_history_of_themes_keeps_no_words_of_a_deleted_paper(shelf: Shelf) -> None:
+    first, _ = two_papers(shelf)
+    theme = shelf.store.clusters()[0]
+    shelf.store.describe_theme(theme.id, title="Mine", summary="Mine.")
+    delete_paper(shelf.ledger, FileStore(shelf.ledger.root), first)
+    told = [tuple(row) for row in shelf.ledger.read().execute("SELECT summary, inverse FROM change")]
+    assert not [each for each in told if theme.title in str(each)]
+
+
 def test_trees_that_were_kept_up_equal_trees_made_afresh(shelf: Shelf) -> None:
     first, _ = two_papers(shelf)
     shelf.store.merge("Conditional Random Field", "Hidden Markov Model")

@@ -202,6 +202,20 @@ def test_an_embedding_that_another_paper_uses_stays(
     assert [row[0] for row in ledger.read().execute("SELECT hash FROM embedding")] == [hashes["shared"]]
 
 
+def test_the_vector_of_a_text_that_a_paper_had_earlier_goes_too(
+    ledger: Ledger, papers: PaperStore, files: FileStore
+) -> None:
+    """PAINS 23: a section that was corrected since, a theme that was described anew."""
+    paper, _ = add_paper(papers, title="One")
+    for text in ("as it was read", "as it was corrected"):
+        papers.write_entries(paper, [Entry(paper=paper, kind="paper", text=text)])
+        with ledger.write() as connection:
+            (entry,) = papers.entries(paper)
+            connection.execute("INSERT INTO embedding VALUES (?, 'm', x'00')", (entry.hash,))
+    delete_paper(ledger, files, paper)
+    assert ledger.read().execute("SELECT count(*) FROM embedding").fetchone()[0] == 0
+
+
 def test_an_unknown_paper_deletes_nothing(ledger: Ledger, papers: PaperStore, files: FileStore) -> None:
     paper, _ = add_paper(papers, ["x"], title="Kept")
     before = canonical(ledger)

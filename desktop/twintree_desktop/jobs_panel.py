@@ -249,12 +249,6 @@ class JobsPanel(QWidget):
         if not self._session.library.readonly:
             self._session.read(operations.jobs, then=self._show, owner=self)
 
-    def show_job(self, job: str) -> None:
-        """Put the cursor on a job."""
-        row = self._jobs.row_of(job)
-        if row >= 0:
-            self._list.setCurrentIndex(self._jobs.index(row))
-
     def sentences(self) -> list[str]:
         """Where each job is, in words."""
         return [

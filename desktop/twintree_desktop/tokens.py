@@ -47,8 +47,6 @@ SPACE = Space()
 RADIUS = Radius()
 HEIGHT = Height()
 RAIL_WIDTH = 60
-#: Animations last this long at most, and not at all when the system asks for none.
-MOTION_MS = 120
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from twintree.base.records import Line, PageText, Rect, Span, rects_of
@@ -122,9 +122,3 @@ def text_of(selection: Selection, pages: Sequence[PageText]) -> str:
 def flowing(text: str) -> str:
     """Single line ends become spaces, blank lines stay paragraphs."""
     return re.sub(r"[ \t]*\n[ \t]*(?!\n)", " ", re.sub(r"\n\s*\n", "\0", text)).replace("\0", "\n\n").strip()
-
-
-def matches_on(page: PageText, found: Sequence[tuple[int, int]]) -> Iterator[tuple[Rect, ...]]:
-    """The boxes of each found range."""
-    for start, end in found:
-        yield tuple(rects_of(page.lines, start, end))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 
-from twintree.base.ids import PaperId, SectionId
+from twintree.base.ids import SectionId
 from twintree.base.records import Section, SectionTree
 from twintree.base.words import tokens
 from twintree.retrieval.forms import WordForms
@@ -124,11 +124,3 @@ def named_sections(tree: SectionTree, names: Sequence[str]) -> list[Section]:
 def stands_in(sections: Sequence[Section], page: int, start: int) -> bool:
     """Whether a position lies in any of the sections, from its title to the next heading."""
     return any(each.start <= (page, start) < each.end for each in sections)
-
-
-def paper_numbers(ledger: Ledger, papers: Sequence[PaperId]) -> Papers:
-    """The numbers of some papers."""
-    marks = ", ".join("?" * len(papers))
-    with translated():
-        rows = ledger.read().execute(f"SELECT num FROM paper WHERE id IN ({marks})", papers)
-        return {row[0] for row in rows}

@@ -10,7 +10,6 @@ from twintree.base.text import sentences
 #: Characters: shorter paragraphs (headings, labels) join the next one, longer ones are cut at sentences.
 SHORTEST, LONGEST = 50, 1500
 _BREAK = re.compile(r"\n{2,}")
-_WORD_END = re.compile(r"\s")
 
 
 def passages(page: PageText) -> list[tuple[int, int]]:

@@ -17,8 +17,6 @@ from twintree.base.records import Job, JobItem
 from twintree.store.ledger import Ledger, now
 
 _COLUMNS = frozenset(JobItem.__struct_fields__) - {"position"}
-#: Item states in which nothing is left to do.
-SETTLED = ("done", "failed", "duplicate", "ignored", "cancelled")
 #: A file that killed a worker so often is set aside (PAINS 4).
 CRASH_LIMIT = 2
 _INTERRUPTED = "Interrupted; resuming it goes on with what is left."

@@ -93,12 +93,3 @@ class SummaryStore:
                 seconds=row["seconds"],
             )
         return found
-
-    def forget(self, paper: PaperId) -> int:
-        """Throw away what models wrote for a paper's sections; returns how many. The paper's own words come back
-        with its next reading of the structure."""
-        with self._ledger.write() as connection:
-            gone = connection.execute(
-                "DELETE FROM payload WHERE paper = ? AND extractor = ?", (paper, _EXTRACTOR)
-            )
-            return gone.rowcount

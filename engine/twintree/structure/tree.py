@@ -94,13 +94,6 @@ def build_section_tree(
 # ── finding ──────────────────────────────────────────────────────────────────────────────────────────
 
 
-def find_headings(
-    head: FileHead, pages: Sequence[PageText], model: HeadingModel | None = None
-) -> list[Candidate]:
-    """The headings that an extraction proposes and verifies, with levels, in document order."""
-    return _find(head, pages, read(pages), model).headings
-
-
 def _find(
     head: FileHead,
     pages: Sequence[PageText],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import shutil
 from pathlib import Path
 
@@ -38,12 +39,20 @@ def _move_by_copy(library: Path, target: Path) -> None:
     part = target.with_name(target.name + ".part")
     try:
         shutil.rmtree(part, ignore_errors=True)
-        shutil.copytree(library, part)
+        shutil.copytree(library, part, copy_function=_copy_onto_disk)
         part.rename(target)
     except (OSError, shutil.Error) as error:
         shutil.rmtree(part, ignore_errors=True)
         raise _problem(error) from error
     shutil.rmtree(library, ignore_errors=True)
+
+
+def _copy_onto_disk(source: str, target: str) -> None:
+    # Not only into the system's memory: the original is deleted behind it.
+    shutil.copyfile(source, target)
+    with Path(target).open("rb+") as copy:
+        os.fsync(copy.fileno())
+    shutil.copystat(source, target)
 
 
 def _problem(error: OSError) -> StorageProblem:

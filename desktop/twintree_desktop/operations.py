@@ -173,6 +173,8 @@ def import_files(
 
 def import_library(library: Library, folder: Path) -> JobHandle:
     """Bring the papers of another library, with what the person said of them; nothing is written there."""
+    from twintree.library import ImportOptions
+
     return library.jobs.submit_library(folder, ImportOptions(finish=True))
 
 

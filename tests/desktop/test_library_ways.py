@@ -134,9 +134,12 @@ def test_files_of_a_merged_library_are_called_by_their_names(
         assert other.jobs.submit_import([pdf], ImportOptions(until="searchable")).wait(60)
     opened.merge(tmp_path / "other")
     wait_for_jobs(opened, qtbot)
-    (job,) = library_of(opened).job_list()
+    job = next(job for job in library_of(opened).job_list() if job.kind == "import")
     names = [Path(item.path).name for item in operations.job_items(library_of(opened), job.id)]
     assert names == ["other", "swarm.pdf"]
+    qtbot.waitUntil(
+        lambda: [row.status for row in library_of(opened).papers.rows()] == ["complete"], timeout=90_000
+    )
 
 
 def test_messages_leave_the_field_for_questions_free(opened: Desktop, qtbot: QtBot) -> None:

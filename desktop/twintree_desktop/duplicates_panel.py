@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from twintree.base.records import DuplicatePair, Paper
@@ -14,6 +15,8 @@ from twintree_desktop.words import date_words
 
 Pair = tuple[DuplicatePair, Paper, Paper]
 _SHOWN = 50
+#: Pairs that are built in one go: some 3 ms each, and the window must not stand still.
+_AT_ONCE = 4
 
 
 class DuplicatesPanel(QWidget):
@@ -24,6 +27,9 @@ class DuplicatesPanel(QWidget):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
+        self._waiting: list[Pair] = []
+        self._building = QTimer(self, singleShot=True, interval=0)
+        self._building.timeout.connect(self._build)
         self._pairs = QVBoxLayout()
         self._pairs.setSpacing(SPACE.large)
         inner = QWidget()
@@ -56,10 +62,23 @@ class DuplicatesPanel(QWidget):
 
     def _show(self, pairs: list[Pair]) -> None:
         clear(self._pairs)
-        for pair in pairs[:_SHOWN]:
-            self._pairs.addWidget(self._pair(*pair))
+        self._waiting = list(pairs[:_SHOWN])
         self._stack.setCurrentIndex(1 if pairs else 0)
         self.counted.emit(len(pairs))
+        if self.isVisible():
+            self._build()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Build what is waiting: nobody looks at a panel that is not shown."""
+        super().showEvent(event)
+        self._build()
+
+    def _build(self) -> None:
+        for pair in self._waiting[:_AT_ONCE]:
+            self._pairs.addWidget(self._pair(*pair))
+        self._waiting = self._waiting[_AT_ONCE:]
+        if self._waiting:
+            self._building.start()
 
     def _pair(self, pair: DuplicatePair, first: Paper, second: Paper) -> QWidget:
         made = QWidget()

@@ -28,6 +28,7 @@ from twintree.base.records import (
     Answer,
     AnswerSentence,
     Citation,
+    DuplicatePair,
     FieldValue,
     FileHead,
     Mark,
@@ -40,6 +41,7 @@ from twintree.base.records import (
 )
 from twintree.base.text import find_quote
 from twintree.sources.annotating import annotate_copy
+from twintree.sources.duplicates import find_duplicates
 from twintree.sources.parser import read_head, read_pages
 from twintree.sources.passages import passages
 from twintree.sources.render import RenderedPage, RenderHost
@@ -101,6 +103,10 @@ class StandInLibrary:
     ) -> PaperId:
         """Import a file, up to its section tree."""
         return take_into(self.papers, self._files, path, authors, year, title)
+
+    def duplicates(self) -> list[DuplicatePair]:
+        """Papers that look like one."""
+        return self.person.not_distinct(find_duplicates(self.papers.rows(), self.papers.identifiers()))
 
     def cite(self, paper: PaperId, page: int, quote: str, label: str = "") -> Citation:
         """A citation of words on a page."""

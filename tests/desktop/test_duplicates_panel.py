@@ -1,0 +1,35 @@
+"""The duplicates page: pairs side by side, built when looked at, merged and taken back."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+from standin_library import SAMPLES, StandInLibrary
+
+from twintree_desktop.duplicates_panel import DuplicatesPanel
+from twintree_desktop.session import Session
+
+
+def keeps(panel: DuplicatesPanel) -> list[QPushButton]:
+    return [each for each in panel.findChildren(QPushButton) if each.text() == "Keep this one"]
+
+
+def test_pairs_are_built_only_when_someone_looks_and_merging_can_be_undone(
+    shelf: StandInLibrary, session: Session, qtbot: QtBot
+) -> None:
+    first, second = sorted(SAMPLES.glob("*.pdf"))[:2]
+    one = shelf.take(first, ["Olga Oak"], 2001, "Growing oaks in a small garden")
+    shelf.take(second, ["Olga Oak"], 2001, "Growing oaks in a small garden")
+    panel = DuplicatesPanel(session)
+    qtbot.addWidget(panel)
+    with qtbot.waitSignal(panel.counted) as told:
+        panel.reload()
+    assert told.args == [1]
+    assert keeps(panel) == []
+    panel.show()
+    qtbot.waitUntil(lambda: len(keeps(panel)) == 2)
+    keeps(panel)[0].click()
+    qtbot.waitUntil(lambda: session.library.papers.count() == 1)
+    session.library.person.undo()
+    assert session.library.papers.count() == 2
+    assert one in [row.id for row in session.library.papers.rows()]

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from standin_library import StandInLibrary
 
+from twintree.base.errors import NotFound
 from twintree.base.methods import Method
 from twintree.base.progress import CancelToken
 from twintree.base.records import Citation, PageText
@@ -20,6 +21,7 @@ from twintree.models.protocol import Vectors
 from twintree.store.files import StoredFile
 from twintree.store.methodintake import MethodIntake
 from twintree.store.methods import MethodStore
+from twintree_desktop.graphs.method_reading import theme_view
 from twintree_desktop.graphs.provenance_view import ProvenanceView
 from twintree_desktop.graphs.themes_view import ThemesView
 from twintree_desktop.session import Session
@@ -213,3 +215,8 @@ def test_a_theme_keeps_a_persons_title_and_note(themes: ThemesView, desk: Method
     )
     desk.refresh()
     assert next(each for each in desk.themes() if each.id == theme.id).note == "to read again"
+
+
+def test_a_theme_that_was_made_anew_says_so(themes: ThemesView, desk: MethodDesk, session: Session) -> None:
+    with pytest.raises(NotFound, match="not there any more"):
+        theme_view(session.library, "Cgone")

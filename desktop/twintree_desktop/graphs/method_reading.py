@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from twintree.base.errors import NotFound
 from twintree.base.methods import Cluster, ClusterId, Method, MethodDecision, MethodEdge
 from twintree.base.placement import Placement
 from twintree.base.records import Change
 from twintree.trees.layouting import place_themes
+from twintree_desktop.words import tr
 
 if TYPE_CHECKING:
     from twintree.library import Library
@@ -80,9 +82,17 @@ def method_view(library: Library, name: str) -> MethodView:
 
 
 def theme_view(library: Library, name: str) -> ThemeView:
-    """All that a theme's card shows."""
+    """All that a theme's card shows.
+
+    Raises:
+        NotFound: the themes were made anew, and this one is gone.
+    """
     clusters = {each.id: each for each in library.methods.themes()}
-    cluster = next(each for each in clusters.values() if each.id == name)
+    cluster = clusters.get(ClusterId(name))
+    if cluster is None:
+        raise NotFound(
+            tr("This theme is not there any more."), tr("The themes were made anew; choose it in the tree.")
+        )
     wanted = set(_methods_below(cluster, clusters))
     methods = tuple(each for each in library.methods.list() if each.id in wanted)
     return ThemeView(

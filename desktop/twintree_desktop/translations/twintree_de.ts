@@ -1137,6 +1137,15 @@
         <source>Drag papers here from the list of all papers.</source>
         <translation>Ziehen Sie Arbeiten aus der Liste aller Arbeiten hierher.</translation>
     </message>
+    <message>
+        <source>This theme is not there any more.</source>
+        <extracomment>of the methods at the edges&apos; other ends titles of the papers that name it, by id</extracomment>
+        <translation>Dieses Thema gibt es nicht mehr.</translation>
+    </message>
+    <message>
+        <source>The themes were made anew; choose it in the tree.</source>
+        <translation>Die Themen wurden neu gebildet; im Baum wählen.</translation>
+    </message>
 </context>
 <context>
     <name>AskPanel</name>
@@ -1473,6 +1482,7 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <name>DuplicatesPanel</name>
     <message>
         <source>Duplicates</source>
+        <extracomment>Pairs that are built in one go: some 3 ms each, and the window must not stand still.</extracomment>
         <translation>Doppelte</translation>
     </message>
     <message>

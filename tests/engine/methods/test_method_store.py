@@ -240,6 +240,21 @@ def test_a_title_that_is_given_while_themes_are_made_is_not_overwritten(shelf: S
     assert any(each.title == "Mine" for each in shelf.store.clusters())
 
 
+def test_a_method_that_goes_while_themes_are_made_costs_them_nothing(shelf: Shelf) -> None:
+    """A window that looks at themes makes them while an import reads papers."""
+    first, _ = two_papers(shelf)
+
+    def embed(texts: Sequence[str]) -> Vectors:
+        if first in shelf.papers.ids():
+            delete_paper(shelf.ledger, FileStore(shelf.ledger.root), first)
+        return shelf.embed(texts)
+
+    assert refresh_themes(shelf.ledger, embed, afresh=True) == "made afresh"
+    refresh(shelf.ledger, shelf.embed)
+    here = {each.id for each in shelf.store.methods()}
+    assert {method for each in shelf.store.clusters() for method in each.methods} == here
+
+
 def test_search_finds_methods_by_name_and_alias(shelf: Shelf) -> None:
     two_papers(shelf)
     assert [each.name for each in shelf.store.methods("crf")] == ["Conditional Random Field"]

@@ -133,7 +133,10 @@ class Importer:
                     if not first:
                         return self._duplicate(file.sha256)
                     work = Work(paper, file.id, file.name, password, token, on_page)
-                    self._run_safely(work, until, on_status)
+                    try:
+                        self._run_safely(work, until, on_status)
+                    except UnreadableFile as error:
+                        raise _by_its_own_name(error, file, file.name) from error
             row = self._shop.papers.get(paper).row
         except (Cancelled, StorageProblem):
             raise
@@ -228,8 +231,7 @@ class Importer:
         try:
             status = self._run_safely(work, until or options.until, on_status)
         except UnreadableFile as error:
-            # The reader saw our copy, which is named by its hash; the person knows the file by its own name.
-            error.message = error.message.replace(Path(row.path).name, storable(path.name))
+            error = _by_its_own_name(error, row, storable(path.name))
             return self._failed(path, row, sha256, error, fresh=known is None)
         self._file_under(row.paper, options)
         paper = self._shop.papers.get(row.paper).row
@@ -361,6 +363,11 @@ class Importer:
                 )
         for tag in options.tags:
             self._person.tag([paper], tag)
+
+
+def _by_its_own_name(error: UnreadableFile, file: FileRow, name: str) -> UnreadableFile:
+    """The reader saw our copy, which is named by its hash; the person knows the file by its own name."""
+    return UnreadableFile(error.message.replace(Path(file.path).name, name), error.way_out, code=error.code)
 
 
 def _more_for(until: str, stage: Stage) -> bool:

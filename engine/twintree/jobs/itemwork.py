@@ -65,7 +65,7 @@ class ItemWork:
         self._lock = threading.Lock()
 
     def know(self, passwords: Mapping[str, str]) -> None:
-        """Keep passwords of files, by their paths; in memory only."""
+        """Keep passwords of files, by their paths or papers; in memory only."""
         with self._lock:
             self._passwords.update(passwords)
 
@@ -197,7 +197,7 @@ class ItemWork:
             self._store.update_item(job.id, position, stage=status, status=status, paper=paper)
 
         with self._lock:
-            password = self._passwords.get(item.path)
+            password = self._passwords.get(item.path) or self._passwords.get(item.paper or "")
         if job.kind == FINISHING or _was_read(item):
             paper = PaperId(item.paper or "")
             return self._importer.finish(paper, options.until, password, cancel, on_page, on_status)
@@ -211,6 +211,10 @@ class ItemWork:
             on_page=on_page,
             on_status=on_status,
         )
+        if password and outcome.paper is not None:
+            self.know(
+                {outcome.paper: password}
+            )  # a later job finishes the paper, whatever its file was called
         if outcome.state != "done" or not self._importer.is_unfinished(outcome, options.until):
             return outcome
         if not self._store.claim_file(job.id, position, outcome.file or ""):

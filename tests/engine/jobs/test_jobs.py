@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import pymupdf
 import pytest
 
 from twintree.base.errors import StorageProblem
@@ -442,3 +443,31 @@ def test_a_disk_that_is_full_when_a_job_begins_ends_the_job_with_the_reason(
     events = library.subscribe()
     assert library.jobs.submit_import([make_pdf("a.pdf", "Bees.")]).wait(60)
     assert [each.code for each in drain(events) if isinstance(each, JobFailed)] == ["disk_full"]
+
+
+def test_a_file_with_a_password_is_read_to_the_end_by_the_job_behind_its_import(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "secret.pdf"
+    with pymupdf.open() as document:
+        document.new_page().insert_text((72, 72), "Bees are insects, and they dance.")
+        document.save(path, encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="honey", owner_pw="wax")
+    with Library.create(tmp_path / "l") as library:
+        handle = library.jobs.submit_import([path], passwords={str(path): "honey"})
+        assert handle.wait(60)
+        (paper,) = library.papers.ids()
+        behind = library.jobs.submit_finishing([paper])
+        assert behind is not None
+        assert behind.wait(60)
+        assert library.papers.row(paper).status == "complete"
+        with library._ledger.write() as connection:
+            connection.execute("DELETE FROM stage WHERE stage = 'layout'")
+            connection.execute("DELETE FROM layout_page")
+    with Library.open(tmp_path / "l") as library:  # which has forgotten the password
+        behind = library.jobs.submit_finishing([paper])
+        assert behind is not None
+        assert behind.wait(60)
+        (item,) = library.jobs.items(behind.id)
+        assert (item.code, "secret.pdf" in item.reason) == ("encrypted", True)
+        assert library.jobs.retry(behind.id, {item.path: "honey"}).wait(60)
+        assert library.jobs.items(behind.id)[0].state == "done"

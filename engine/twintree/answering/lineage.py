@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
@@ -12,6 +13,7 @@ from twintree.answering.quotes import check_sentences, citation_label
 from twintree.base.ids import FileId, PaperId
 from twintree.base.methods import Cluster, ClusterId, Method, MethodEdge, MethodId, MethodMention
 from twintree.base.records import AnswerSentence, Citation, PageText, PaperRow, Record
+from twintree.base.text import folded
 from twintree.retrieval.funnel import FunnelResult
 from twintree.trees.lineage import Reached, Relation, ancestors, descendants, relate
 from twintree.trees.provenance import ProvenanceTree
@@ -24,6 +26,13 @@ _SAYS = {
     2: "{target} takes something up from {source}",
     1: "{target} is compared with {source}",
 }
+_WORD = re.compile(r"\w+")
+_OURS = re.compile(r"\b(we|our|ours|this (paper|work|method|model|approach|system))\b", re.I)
+_DERIVED = re.compile(
+    r"\b(extends?|extended|extending|extension of|buil[dt]s? (up)?on|building (up)?on|based (up)?on|derived? from|"
+    r"initiali[sz]ed? (from|with)|fine-?tun\w+|variants? of|modif\w+|adapt\w*|inspired by|generali[sz]\w+)\b",
+    re.I,
+)
 #: Edges rated lower are comparisons and replacements: they relate two methods, but neither comes from the other.
 _DERIVES = 3
 
@@ -171,10 +180,13 @@ class MethodAnswers:
         return [full.get(pair, edge) for pair, edge in wanted.items()]
 
     def _edge(self, edge: MethodEdge, run: Reading, papers: frozenset[PaperId] | None) -> AnswerSentence:
+        source, target = self._shelf.get(edge.source), self._shelf.get(edge.target)
         words = edge.explanation.strip().rstrip(".") or _SAYS[edge.rating].format(
-            source=self._shelf.get(edge.source).name, target=self._shelf.get(edge.target).name
+            source=source.name, target=target.name
         )
         cited = [each for each in edge.evidence if papers is None or each.paper in papers]
+        if edge.by != "person":
+            cited = [each for each in cited if says_so(each.quote, source, target)]
         return AnswerSentence(
             text=words + ".",
             supported=True,
@@ -219,6 +231,21 @@ class MethodAnswers:
                     )
                 )
         return sentences
+
+
+def says_so(quote: str, source: Method, target: Method) -> bool:
+    """Whether a quote says by itself that one method owes something to the other: it names both, or its authors
+    say that what is theirs derives from the named one."""
+    if not _names(quote, source):
+        return False
+    return _names(quote, target) or bool(_OURS.search(quote) and _DERIVED.search(quote))
+
+
+def _names(quote: str, method: Method) -> bool:
+    said = f" {' '.join(_WORD.findall(folded(quote)))} "
+    return any(
+        f" {' '.join(_WORD.findall(folded(name)))} " in said for name in (method.name, *method.aliases)
+    )
 
 
 def _best_mention(method: Method, papers: frozenset[PaperId] | None) -> MethodMention | None:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from twintree.answering.lineage import MethodAnswers
+from twintree.answering.lineage import MethodAnswers, says_so
 from twintree.base.ids import FileId, PaperId
 from twintree.base.methods import Cluster, ClusterId, Method, MethodEdge, MethodId, MethodMention
 from twintree.base.records import AnswerSentence, Citation, PageText, PaperRow, Span
@@ -202,3 +202,22 @@ def test_main_approaches_are_themes_with_their_methods_and_a_page_for_each():
     assert texts(answer) == ["Pretrained encoders: BERT, ELMo."]
     assert [each.page for each in answer[0].citations] == [1, 1]
     assert [step for step, _ in run.trace] == ["funnel", "methods"]
+
+
+@pytest.mark.parametrize(
+    ("quote", "tells"),
+    [
+        ("SPECTER is initialised with SciBERT.", True),
+        ("We build on SciBERT and train on citations.", True),
+        ("Our encoder is based on the scientific variant, SciBERT.", True),
+        ("We use scikit-learn's TfidfVectorizer for one baseline.", False),
+        ("SciBERT has 12 layers.", False),
+        ("SciBERTs are many.", False),
+    ],
+)
+def test_a_quote_tells_a_derivation_only_when_it_names_both_or_its_authors_say_so(
+    quote: str, tells: bool
+) -> None:
+    source = Method(id=MethodId("M1"), name="SciBERT", aliases=("TfidfVectorizer",))
+    target = Method(id=MethodId("M2"), name="SPECTER")
+    assert says_so(quote, source, target) is tells

@@ -125,16 +125,18 @@ class JobStore:
         """Move a job on; ``done``, ``failed`` and ``cancelled`` are final and stamped with the time.
 
         Cancelling settles every item that is not settled yet. A cancelled job stays so, whatever a worker
-        that has not heard of it yet says (PAINS 7); only putting it back to ``queued`` revives it.
+        that has not heard of it yet says (PAINS 7); only putting it back to ``queued`` revives it. A job that
+        is done is neither paused nor cancelled any more.
         """
         final = state in ("done", "failed", "cancelled")
         with self._ledger.write() as connection:
-            connection.execute(
+            moved = connection.execute(
                 "UPDATE job SET state = ?1, message = ?2, finished = ?3 WHERE id = ?4 "
-                "AND (state <> 'cancelled' OR ?1 IN ('queued', 'cancelled'))",
+                "AND (state <> 'cancelled' OR ?1 IN ('queued', 'cancelled')) "
+                "AND (state <> 'done' OR ?1 NOT IN ('paused', 'cancelled'))",
                 (state, message, now() if final else None, job),
-            )
-            if state == "cancelled":
+            ).rowcount
+            if moved and state == "cancelled":
                 connection.execute(
                     "UPDATE job_item SET state = 'cancelled' "
                     "WHERE job = ? AND state IN ('queued', 'running')",

@@ -64,6 +64,15 @@ def test_a_cancelled_job_does_not_come_back(jobs: JobStore) -> None:
     assert not jobs.begin(job.id)
 
 
+@pytest.mark.parametrize("late", ["paused", "cancelled"])
+def test_a_job_that_is_done_is_neither_paused_nor_cancelled(jobs: JobStore, late: str) -> None:
+    job = jobs.create("import", "One file", ["a.pdf"])
+    jobs.update_item(job.id, 0, state="done")
+    jobs.set_state(job.id, "done", "1 file")
+    jobs.set_state(job.id, late)
+    assert (jobs.get(job.id).state, jobs.get(job.id).message) == ("done", "1 file")
+
+
 def test_what_a_crash_interrupted_is_queued_again(jobs: JobStore) -> None:
     """PAINS 6, 8."""
     job = jobs.create("import", "t", ["a", "b", "c"])

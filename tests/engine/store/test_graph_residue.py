@@ -1,0 +1,30 @@
+"""Deleting for good leaves nothing of a paper in the graph's file either."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import twintree_resources
+from twintree.library import Library
+
+SAMPLES = sorted((Path(twintree_resources.__file__).parent / "samples").glob("*.pdf"))[:2]
+
+
+def bytes_of(folder: Path) -> bytes:
+    files = [path for path in folder.rglob("*") if path.is_file() and "graph.kuzu" in str(path)]
+    return b"".join(path.read_bytes() for path in files)
+
+
+def test_a_deleted_papers_id_is_gone_from_the_graph(tmp_path: Path) -> None:
+    with Library.create(tmp_path / "library") as library:
+        library.jobs.submit_import(SAMPLES).wait()
+        library.settle()
+        gone, kept = (row.id for row in library.papers.rows())
+        assert library.check() == []
+    assert gone.encode() in bytes_of(tmp_path / "library")
+    with Library.open(tmp_path / "library") as library:
+        library.delete([gone])
+        assert library.check() == []
+    left = bytes_of(tmp_path / "library")
+    assert kept.encode() in left
+    assert gone.encode() not in left

@@ -401,10 +401,16 @@ class Library:
     # ── search and answers ───────────────────────────────────────────────────────────────────────────
 
     def search(
-        self, text: str, scope: Scope | None = None, limit: int = 20, offset: int = 0
+        self,
+        text: str,
+        scope: Scope | None = None,
+        limit: int = 20,
+        offset: int = 0,
+        *,
+        rects: bool = False,
     ) -> list[SearchResult]:
-        """Papers for a query in the syntax of ``retrieval.query``; ``*`` lists."""
-        return self._finder().search(_unicode(text), scope or Scope(), limit, offset)
+        """Papers for a query in the syntax of ``retrieval.query``; ``*`` lists; ``rects`` frames the hits."""
+        return self._finder().search(_unicode(text), scope or Scope(), limit, offset, rects=rects)
 
     def passages(self, text: str, papers: Sequence[PaperId], limit: int = 40) -> list[Hit]:
         """Paragraphs of these papers that fit the text, best first."""

@@ -553,7 +553,7 @@ class Scope(Record, frozen=True, kw_only=True):
 
 
 class Hit(Record, frozen=True, kw_only=True):
-    """A passage that matches: where it stands, and a snippet with the matched words' rectangles."""
+    """A passage that matches: where it stands, a snippet, and, where asked for, the matched words' boxes."""
 
     paper: PaperId
     file: FileId

@@ -73,7 +73,7 @@ def search(
     """Search the library: papers, the sections that match, and the words on their pages."""
     with reading(library) as opened:
         scope = scope_of(opened, paper, collection, tag, author, journal, (year_min, year_max))
-        results = opened.search(query, scope, limit)
+        results = opened.search(query, scope, limit, rects=as_json)
         if as_json:
             emit({"results": [_result(opened, each) for each in results]})
             return DONE

@@ -16,7 +16,7 @@ _MOST_RECTS = 40
 def hit_of(
     place: Place,
     matcher: Matcher,
-    lines: Sequence[Line],
+    lines: Sequence[Line] = (),
     *,
     sections: Sequence[Section] = (),
     score: float = 0.0,
@@ -26,7 +26,7 @@ def hit_of(
     Args:
         place: the passage.
         matcher: finds the query's words in it.
-        lines: printed lines of its page, for the rectangles; may be empty.
+        lines: printed lines of its page, for the rectangles; without them there are none.
         sections: the paper's sections, to name the one that it stands in.
         score: to order hits by.
     """
@@ -39,7 +39,7 @@ def hit_of(
         page=place.page,
         spans=(Span(place.page, place.start, place.end),),
         snippet=snippet_of(place.text, spans),
-        rects=tuple(PageRect(place.page, rect) for rect in _rects(lines, framed)),
+        rects=tuple(PageRect(place.page, rect) for rect in _rects(lines, framed)) if lines else (),
         section=section.id if section else None,
         score=score,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
@@ -159,12 +160,10 @@ def snippet_of(text: str, spans: Sequence[tuple[int, int]], length: int = 240) -
 
 
 def _densest(spans: Sequence[tuple[int, int]], length: int) -> int:
-    best, most = 0, 0
-    for index, (start, _) in enumerate(spans):
-        inside = sum(1 for _, end in spans[index:] if end <= start + length)
-        if inside > most:
-            best, most = start, inside
-    return best
+    """Where a window of ``length`` begins that holds most of the spans, which are in order."""
+    ends = [end for _, end in spans]
+    held = [bisect_right(ends, start + length) - index for index, (start, _) in enumerate(spans)]
+    return spans[held.index(max(held))][0] if held else 0
 
 
 def _boundary(text: str, at: int) -> int:

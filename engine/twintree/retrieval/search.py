@@ -52,7 +52,13 @@ class Searcher:
         self._reading = PassageRanker(self._words, embedder)
 
     def search(
-        self, text: str, scope: Scope = _EVERYTHING, limit: int = 20, offset: int = 0
+        self,
+        text: str,
+        scope: Scope = _EVERYTHING,
+        limit: int = 20,
+        offset: int = 0,
+        *,
+        rects: bool = False,
     ) -> list[SearchResult]:
         """Papers for a search line, best first, with the sections and passages that made them so.
 
@@ -61,6 +67,7 @@ class Searcher:
             scope: which papers may be found.
             limit: at most so many.
             offset: how many to leave out before.
+            rects: whether hits frame the words that matched; a third of the work, and most hits are never opened.
 
         Returns:
             Papers that fulfil the line's conditions; where it sets none, those that pass the gates.
@@ -72,7 +79,7 @@ class Searcher:
             return self._listed(allowed, limit, offset)
         ranking, table = self._ranker.rank_with_table(query.words, allowed)
         found = self._passed(query, ranking, allowed)
-        return self._results(query, ranking, table, found[offset : offset + limit])
+        return self._results(query, ranking, table, found[offset : offset + limit], rects=rects)
 
     def nearest(self, text: str, scope: Scope = _EVERYTHING, limit: int = 3) -> list[SearchResult]:
         """The papers nearest to a text, whether or not they would pass the gates; no syntax, no hits."""
@@ -95,7 +102,7 @@ class Searcher:
         """Paragraphs of these papers, best first, by words and meaning; each hit's span is the paragraph."""
         matcher = Matcher(Query(text=text, words=text))
         ranked = self._reading.rank(text, self._ranker.terms(text), papers, limit)
-        return [hit_of(place, matcher, self._words.lines(place), score=score) for place, score in ranked]
+        return [hit_of(place, matcher, score=score) for place, score in ranked]
 
     def sections(self, text: str, paper: PaperId, limit: int = 5) -> list[Section]:
         """A paper's sections that a text is about, best first (VecTree-RAG's ``search_within_paper``)."""
@@ -159,7 +166,13 @@ class Searcher:
         return [SearchResult(paper=row, score=0.0, how="listed") for row in rows]
 
     def _results(
-        self, query: Query, ranking: Ranking, table: ScoreTable, found: list[Signals], hits: int = _HITS
+        self,
+        query: Query,
+        ranking: Ranking,
+        table: ScoreTable,
+        found: list[Signals],
+        hits: int = _HITS,
+        rects: bool = False,
     ) -> list[SearchResult]:
         rows = self._rows([each.number for each in found])
         matcher = Matcher(query)
@@ -177,7 +190,13 @@ class Searcher:
                     score=signals.score,
                     sections=tuple(self._sections_of(table, signals.number, tree, _SECTIONS)),
                     hits=tuple(
-                        hit_of(place, matcher, self._words.lines(place), sections=tree.nodes, score=score)
+                        hit_of(
+                            place,
+                            matcher,
+                            self._words.lines(place) if rects else (),
+                            sections=tree.nodes,
+                            score=score,
+                        )
                         for place, score in places
                     ),
                     dense=signals.dense,

@@ -70,7 +70,7 @@ def found(results: list[SearchResult]) -> list[PaperId]:
 
 def test_words_find_the_paper_with_page_snippet_and_rectangles(library: Any) -> None:
     shelf, stocked = library
-    results = shelf.searcher.search("ablation study of trees")
+    results = shelf.searcher.search("ablation study of trees", rects=True)
     assert found(results)[0] == stocked["trees"]
     hit = results[0].hits[0]
     assert hit.page == 2

@@ -28,7 +28,8 @@ class Claim(Record, frozen=True, kw_only=True):
         id: ``P….c03``; empty before it is stored.
         text: self-contained, readable without the paper.
         quote: the words of the paper that it is anchored to, verbatim.
-        page: where the quote begins.
+        page: where the quote begins, or began.
+        spans: where the quote stands; empty once the file was read again and does not hold these words any more.
         section: the part it was taken from, one of ``PARTS``.
         source: ``rules:1``, ``model:ID`` or ``person``.
         confidence: how surely it is one of the paper's main claims, 0 to 1.

@@ -1,6 +1,6 @@
-"""Highlights and kept citations follow their words when a page's text changes.
+"""Highlights, claims and kept citations follow their words when a page's text changes.
 
-A highlight whose words are gone is orphaned; a citation is left as it was given.
+A highlight whose words are gone is orphaned, a claim has no spans then; a citation is left as it was given.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _Spans = tuple[Span, ...]
 
 
 def reanchor(connection: sqlite3.Connection, file: str, old: Mapping[int, str]) -> None:
-    """Move a file's highlights, and the citations of kept answers, to where their words stand now.
+    """Move a file's highlights and claims, and the citations of kept answers, to where their words stand now.
 
     Args:
         connection: the writing one, after the new texts are in.
@@ -33,13 +33,30 @@ def reanchor(connection: sqlite3.Connection, file: str, old: Mapping[int, str]) 
         spans = msgspec.json.decode(row["spans"], type=_Spans)
         if not row["orphaned"] and not any(span.page in old for span in spans):
             continue
-        found = _search(connection, file, spans, old, row)
+        found = _search(connection, file, spans, old, row["quote"] if row["orphaned"] else "")
         if found is None:
             connection.execute("UPDATE highlight SET orphaned = 1 WHERE id = ?", (row["id"],))
         else:
             text = msgspec.json.encode(found).decode()
             connection.execute("UPDATE highlight SET spans = ?, orphaned = 0 WHERE id = ?", (text, row["id"]))
+    _reanchor_claims(connection, file, old)
     _reanchor_runs(connection, file, old)
+
+
+def _reanchor_claims(connection: sqlite3.Connection, file: str, old: Mapping[int, str]) -> None:
+    """What a person added or corrected is not extracted again: its place has to follow its words here."""
+    rows = connection.execute("SELECT id, page, spans, quote FROM claim WHERE file = ?", (file,)).fetchall()
+    for row in rows:
+        known = msgspec.json.decode(row["spans"], type=_Spans)
+        if known and not any(span.page in old for span in known):
+            continue
+        spans = known or (Span(row["page"], 0, 0),)
+        found = _search(connection, file, spans, old, "" if known else row["quote"]) or []
+        page = found[0].page if found else row["page"]
+        connection.execute(
+            "UPDATE claim SET page = ?, spans = ? WHERE id = ?",
+            (page, msgspec.json.encode(found).decode(), row["id"]),
+        )
 
 
 def _reanchor_runs(connection: sqlite3.Connection, file: str, old: Mapping[int, str]) -> None:
@@ -78,11 +95,11 @@ def _moved(connection: sqlite3.Connection, file: str, old: Mapping[int, str], ci
 
 
 def _search(
-    connection: sqlite3.Connection, file: str, spans: Sequence[Span], old: Mapping[int, str], row: sqlite3.Row
+    connection: sqlite3.Connection, file: str, spans: Sequence[Span], old: Mapping[int, str], lost: str
 ) -> list[Span] | None:
-    if row["orphaned"]:
-        # Its spans are stale already: only the quote as a whole can be sought.
-        whole = _nearest(connection, file, spans[0], row["quote"]) if spans else None
+    """Where spans stand now; of ``lost`` words the spans are stale: only the whole of them can be sought."""
+    if lost:
+        whole = _nearest(connection, file, spans[0], lost) if spans else None
         return [whole] if whole else None
     found = []
     for span in spans:

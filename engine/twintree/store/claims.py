@@ -91,7 +91,8 @@ class ClaimStore(EditLog):
     def write_claims(self, paper: str, claims: Sequence[Claim]) -> list[Claim]:
         """Replace what was extracted from a paper; claims with the same quote keep their ids.
 
-        What a person corrected stays as they said, what they removed stays away, and what they added stays.
+        What a person corrected stays as they said, even where it is not found again, what they removed stays away,
+        and what they added stays; their places follow the words (``anchoring``).
 
         Returns:
             What is stored now.
@@ -105,7 +106,7 @@ class ClaimStore(EditLog):
                 for name, claim in zip(names, claims, strict=True)
                 if not said.get(name, {}).get("removed")
             ]
-            touched = {name for name, _ in kept} | {name for name in said if said[name].get("added")}
+            touched = {name for name, _ in kept} | {name for name in said if not said[name].get("removed")}
             gone = [row["id"] for row in old if row["id"] not in touched]
             connection.executemany("DELETE FROM claim WHERE id = ?", [(each,) for each in gone])
             for position, (name, claim) in enumerate(kept):

@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from printed import page
@@ -343,6 +344,40 @@ def test_what_a_person_says_of_a_claim_stays_through_the_next_extraction(
     assert second.id not in after
     assert after[added].source == "person"
     assert after[added].quote == "repeat the trial with oats"
+
+
+def test_a_person_s_claims_follow_their_words_into_a_file_that_is_read_again(
+    ledger: Ledger, papers: PaperStore, store: ClaimStore
+) -> None:
+    paper, file = shelved(papers)
+    desk = desk_of(ledger, papers)
+    added = desk.add(paper, "Oats are next.", "METHODOLOGICAL", "repeat the trial with oats", 2).subject
+    gone = desk.add(paper, "Wheat is sown early.", "CONTEXTUAL", "Wheat is sown in autumn", 1).subject
+    cover = page(1, ["A cover page that the publisher put in front of everything."])
+    first, second = pages_of()
+    first = page(1, [line for line in first.text.split("\n") if "autumn" not in line])
+    again = [cover, *(msgspec.structs.replace(each, number=n) for n, each in ((2, first), (3, second)))]
+    papers.write_pages(file, again, [[] for _ in again])
+    found = {claim.id: claim for claim in desk.write_anew(paper)}
+    moved, lost = found[added], found[gone]
+    (span,) = moved.spans
+    assert (moved.page, span.page) == (3, 3)
+    assert again[2].text[span.start : span.end] == moved.quote
+    assert (lost.page, lost.spans, lost.quote) == (1, (), "Wheat is sown in autumn")
+    outside = [each for each in ledger_problems(ledger.read(), CancelToken()) if "claim" in each.what]
+    assert not outside
+    papers.write_pages(file, pages_of()[:1], [[]])  # the sentence is back
+    assert (store.get(gone).page, store.get(gone).spans[0].page) == (1, 1)
+
+
+def test_a_corrected_claim_that_is_not_found_again_stays_as_the_person_said(
+    ledger: Ledger, papers: PaperStore, store: ClaimStore
+) -> None:
+    paper, file = shelved(papers)
+    claim = desk_of(ledger, papers).of(paper)[0]
+    store.correct(claim.id, text="What I say of it.")
+    other = Claim(paper=paper, file=file, type="EMPIRICAL", text="New.", quote="New.", page=1, spans=())
+    assert {each.text for each in store.write_claims(paper, [other])} == {"New.", "What I say of it."}
 
 
 def test_every_correction_can_be_undone_to_the_same_state(ledger: Ledger, papers: PaperStore) -> None:

@@ -76,10 +76,11 @@ class ExplorationPlanned(Event):
 
 @dataclass(frozen=True, slots=True)
 class ExplorationReady(Event):
-    """The exploration is over, and stored where the library is writable."""
+    """The exploration is over, and stored where the library is writable: an ``Exploration``."""
 
     job: JobId
     run: RunId
+    found: Any
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ from twintree.base.records import CitationMention, Record, Scope
 #: How far from the seeds: their neighbours; with all links among those; the neighbours' neighbours as well.
 HOPS = (1.0, 1.5, 2.0)
 RANKINGS = ("pagerank", "salsa")
+#: What leads to a seed: relevance and recency in turn, or one of them alone.
+SEEDING = ("both", "relevance", "recency")
 
 
 class ExploreSettings(Record, frozen=True, kw_only=True):
@@ -19,6 +21,7 @@ class ExploreSettings(Record, frozen=True, kw_only=True):
     Attributes:
         queries: L, keyword queries that the question is turned into, 1 to 10.
         seeds: m, seeds for each query, 1 to 50.
+        seeding: one of ``SEEDING``.
         hops: one of ``HOPS``.
         cap: links of one seed that are followed, the strongest first, 5 to 1,000.
         prune: whether edges under ``threshold`` are taken out before the ranking; off, since on the calibrating
@@ -34,6 +37,7 @@ class ExploreSettings(Record, frozen=True, kw_only=True):
 
     queries: int = 5
     seeds: int = 10
+    seeding: str = "both"
     hops: float = 1.5
     cap: int = 60
     prune: bool = False

@@ -152,6 +152,9 @@ def explore(
     tag: TagOption = "",
     queries: Annotated[int, typer.Option(help="Keyword queries that it is turned into.")] = _DEFAULT.queries,
     seeds: Annotated[int, typer.Option(help="Papers to start from, for each query.")] = _DEFAULT.seeds,
+    seeding: Annotated[
+        str, typer.Option(help="What leads to a seed: both, relevance or recency.")
+    ] = _DEFAULT.seeding,
     hops: Annotated[float, typer.Option(help="1, 1.5 or 2.")] = _DEFAULT.hops,
     cap: Annotated[int, typer.Option(help="Links of one paper that are followed.")] = _DEFAULT.cap,
     prune: Annotated[
@@ -175,6 +178,7 @@ def explore(
     settings = ExploreSettings(
         queries=queries,
         seeds=seeds,
+        seeding=seeding,
         hops=hops,
         cap=cap,
         prune=prune,

@@ -33,7 +33,7 @@ def submit_exploration(
             cancel=cancel,
             on_planned=lambda plan: hub.emit(ExplorationPlanned(job, plan)),
         )
-        hub.emit(ExplorationReady(job, found.run))
+        hub.emit(ExplorationReady(job, found.run, found))
         return found.status == "cancelled"
 
     return background.submit("explore", question[:120], work)

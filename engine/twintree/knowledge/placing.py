@@ -1,4 +1,4 @@
-"""Where the papers and works of the citation graph are drawn: along the years, or near what they cite."""
+"""Where papers and works are drawn, all of them or those explored: along the years, or near what they cite."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import igraph
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from twintree.base.exploring import Exploration
 from twintree.base.names import family_name
 from twintree.base.placement import LABEL, ROW, PlacedEdge, PlacedNode, Placement, Tick
 from twintree.base.records import Record
@@ -63,6 +65,46 @@ def place_citations(graph: CitationGraph, *, timeline: bool = True, least: int =
     return PlacedCitations(placement=placement, nodes=nodes, edges=edges)
 
 
+def place_exploration(found: Exploration, *, timeline: bool = False) -> Placement:
+    """Place what an exploration looked at, in the order of its papers and edges; the more central, the larger."""
+    graph = CitationGraph(
+        nodes=tuple(
+            CitationNode(id=each.id, title=each.title, authors=each.authors, year=each.year, held=each.held)
+            for each in found.papers
+        ),
+        edges=tuple(
+            CitationEdge(
+                citing=edge.source,
+                cited=edge.target,
+                reference=edge.reference,
+                role=edge.role,
+                level=edge.level,
+                strength=edge.weight,
+                strong=edge.kept,
+                mentions=len(edge.evidence),
+            )
+            for edge in found.edges
+        ),
+    )
+    placement = place_citations(graph, timeline=timeline, least=0).placement
+    best = {
+        held: max((p.score for p in found.papers if p.held == held), default=0.0) for held in (True, False)
+    }
+    nodes = (
+        msgspec.structs.replace(
+            node, size=_least_size(each.held) + 9 * float(np.sqrt(each.score / best[each.held]))
+        )
+        if each.score
+        else msgspec.structs.replace(node, size=_least_size(each.held))
+        for node, each in zip(placement.nodes, found.papers, strict=True)
+    )
+    return msgspec.structs.replace(placement, nodes=tuple(nodes))
+
+
+def _least_size(held: bool) -> float:
+    return 6.0 if held else 4.0
+
+
 def _node(node: CitationNode, citers: Mapping[str, int], at: Floats) -> PlacedNode:
     count = citers.get(node.id, 0)
     return PlacedNode(
@@ -70,7 +112,7 @@ def _node(node: CitationNode, citers: Mapping[str, int], at: Floats) -> PlacedNo
         label=short_label(node),
         x=float(at[0]),
         y=float(at[1]),
-        size=float(min(16.0, (6.0 if node.held else 4.0) + 2.0 * np.sqrt(count))),
+        size=float(min(16.0, _least_size(node.held) + 2.0 * np.sqrt(count))),
         year=node.year,
         kind="held" if node.held else "work",
         count=count,

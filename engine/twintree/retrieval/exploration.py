@@ -13,7 +13,7 @@ from collections.abc import Callable
 import msgspec
 
 from twintree.base.errors import Cancelled, WrongUse
-from twintree.base.exploring import HOPS, RANKINGS, Exploration, ExploreSettings
+from twintree.base.exploring import HOPS, RANKINGS, SEEDING, Exploration, ExploreSettings
 from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import Scope
 from twintree.retrieval.exploring.neighbourhood import allowed_part, bound_of, neighbourhood
@@ -95,7 +95,7 @@ class Explorer:
         finder = UpTo(sources.finder, chosen.year)
         plan, planned_by = sources.queries(asked, chosen.queries, cancel)
         cancel.check()
-        seeds = find_seeds(finder, plan, chosen.seeds, where)
+        seeds = find_seeds(finder, plan, chosen.seeds, where, chosen.seeding)
         held = None if where == Scope() else finder.held(where)
         graph = allowed_part(sources.graph(), held, chosen.year)
         bound = bound_of(graph, chosen.queries, chosen.seeds, chosen.cap)
@@ -133,7 +133,11 @@ def _check(question: str, settings: ExploreSettings) -> None:
     ):
         if not low <= value <= high:
             raise WrongUse(f"{name} = {value} is out of range.", f"Choose {low} to {high}.")
-    for name, chosen, known in (("hops", settings.hops, HOPS), ("ranking", settings.ranking, RANKINGS)):
+    for name, chosen, known in (
+        ("hops", settings.hops, HOPS),
+        ("ranking", settings.ranking, RANKINGS),
+        ("seeding", settings.seeding, SEEDING),
+    ):
         if chosen not in known:
             raise WrongUse(f"There is no {name} {chosen}.", f"Choose one of {', '.join(map(str, known))}.")
 

@@ -6,7 +6,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from twintree.knowledge.placing import place_citations, short_label
+from twintree.base.exploring import Exploration, ExploredEdge, ExploredPaper
+from twintree.base.ids import PaperId, RunId
+from twintree.knowledge.placing import place_citations, place_exploration, short_label
 from twintree.store.citationgraph import CitationEdge, CitationGraph, CitationNode
 
 
@@ -71,6 +73,24 @@ def test_a_label_is_an_author_and_a_year_or_the_titles_beginning() -> None:
     )
     assert short_label(CitationNode(id="P", title="On trees", authors=("//",))) == "On trees"
     assert short_label(CitationNode(id="P", title="T" * 90)).endswith("…")
+
+
+def test_what_was_explored_lies_in_its_own_order_and_the_most_central_is_the_largest() -> None:
+    papers = (
+        ExploredPaper(paper=PaperId("P1"), title="On oats", year=2001, score=0.7, held=True, kept=True),
+        ExploredPaper(paper=PaperId("P2"), title="On rye", year=2011, score=0.1, held=True, kept=True),
+        ExploredPaper(paper=PaperId("P3"), title="On ants", year=2011, held=True),
+        ExploredPaper(work="W1", title="On bees", score=0.2, kept=True),
+    )
+    edges = (ExploredEdge(source="P2", target="P1"), ExploredEdge(source="P1", target="W1"))
+    found = Exploration(run=RunId("R1"), question="oats", papers=papers, edges=edges)
+    placed = place_exploration(found, timeline=True)
+    assert [node.id for node in placed.nodes] == ["P1", "P2", "P3", "W1"]
+    assert [(edge.source, edge.target) for edge in placed.edges] == [(0, 1), (3, 0)]
+    assert [tick.label for tick in placed.ticks] == ["2001", "2011"]
+    sizes = [node.size for node in placed.nodes]
+    assert sizes[0] > sizes[1] > sizes[2] > 0
+    assert place_exploration(Exploration(run=RunId("R2"), question="nothing")).nodes == ()
 
 
 @st.composite

@@ -276,6 +276,23 @@ def test_once_a_paper_passes_the_gates_weaker_ones_may_be_seeds_too(world: World
     assert {each.id for each in world.explore("clover wheat yield rows").papers} == {strong, weak}
 
 
+def test_seeds_are_the_newest_the_nearest_or_both_in_turn(world: World) -> None:
+    nearest = world.paper("Clover, wheat, rows", year=1990)
+    middle = world.paper("Clover and wheat", year=2000)
+    newest = world.paper("Clover", year=2020)
+    chosen = {
+        way: {
+            each.paper for each in world.explore("clover wheat rows", seeding=way, seeds=2, queries=1).papers
+        }
+        for way in ("relevance", "recency", "both")
+    }
+    assert chosen == {
+        "relevance": {nearest, middle},
+        "recency": {newest, middle},
+        "both": {nearest, newest},
+    }
+
+
 def test_a_neighbourhood_that_carries_nothing_is_said_to_be_empty(world: World) -> None:
     world.cite(world.paper("Clover and wheat", WHEAT), world.paper("Beam decoding", FOREIGN))
     found = world.explore("clover wheat")

@@ -206,6 +206,10 @@ class ExplorationDesk:
         """
         self._store.delete(run)
 
+    def reading_list(self, exploration: Exploration, kind: str = "bibtex", limit: int = 50) -> str:
+        """The works to get; see ``reading_list``."""
+        return reading_list(exploration, kind, limit)
+
 
 def reading_list(exploration: Exploration, kind: str = "bibtex", limit: int = 50) -> str:
     """The works to get, the most central first, as ``bibtex`` or ``ris``; why each stands in its note.

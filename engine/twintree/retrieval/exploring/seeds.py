@@ -1,4 +1,4 @@
-"""Where an exploration starts: for each query the papers that lead by relevance, by recency, and by both."""
+"""Where an exploration starts: for each query the papers that lead by relevance, by recency, or by both."""
 
 from __future__ import annotations
 
@@ -58,7 +58,9 @@ class Seed(Record, frozen=True, kw_only=True):
     queries: tuple[int, ...]
 
 
-def find_seeds(finder: Finder, plan: Sequence[str], count: int, scope: Scope) -> list[Seed]:
+def find_seeds(
+    finder: Finder, plan: Sequence[str], count: int, scope: Scope, seeding: str = "both"
+) -> list[Seed]:
     """The seeds of all queries, each paper once, best first; none when no query finds a paper that passes the gates.
 
     Where one does, the gates bar nobody: seeds are taken in permissively, and weighed later (Crase, Stage 1).
@@ -68,13 +70,14 @@ def find_seeds(finder: Finder, plan: Sequence[str], count: int, scope: Scope) ->
         plan: the queries.
         count: m, for each query.
         scope: which papers may be seeds.
+        seeding: what leads to a seed, one of ``SEEDING``.
     """
     found: dict[str, Seed] = {}
     pools = [finder.ranked(query, scope, POOL * count) for query in plan]
     if not any(each.passed for pool in pools for each in pool):
         return []
     for number, pool in enumerate(pools):
-        for each in _of_query(pool, count):
+        for each in _of_query(pool, count, seeding):
             known = found.get(each.paper.id)
             queries = (*known.queries, number) if known else (number,)
             score = max(each.score, known.score if known else 0.0)
@@ -82,9 +85,13 @@ def find_seeds(finder: Finder, plan: Sequence[str], count: int, scope: Scope) ->
     return sorted(found.values(), key=lambda seed: (-seed.score, seed.paper.id))
 
 
-def _of_query(pool: Sequence[Ranked], count: int) -> list[Ranked]:
-    """From the heads of three rankings in turn, so that none of them crowds the others out."""
+def _of_query(pool: Sequence[Ranked], count: int, seeding: str) -> list[Ranked]:
+    """From the heads of three rankings in turn, so that none of them crowds the others out; or of one alone."""
+    if seeding == "relevance":
+        return list(pool[:count])
     recent = sorted(pool, key=lambda each: -(each.paper.year or 0))
+    if seeding == "recency":
+        return recent[:count]
     place = {each.paper.id: rank for rank, each in enumerate(recent)}
     both = sorted(range(len(pool)), key=lambda rank: (rank + place[pool[rank].paper.id], rank))
     chosen: dict[str, Ranked] = {}

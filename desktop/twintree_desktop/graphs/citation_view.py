@@ -8,8 +8,6 @@ from __future__ import annotations
 import itertools
 
 import numpy as np
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from twintree.base.errors import TwintreeError
 from twintree.base.ids import PaperId
@@ -18,6 +16,7 @@ from twintree.knowledge.placing import PlacedCitations
 from twintree_desktop.graphs import reading
 from twintree_desktop.graphs.content import Content, EdgeTone, NodeTone
 from twintree_desktop.graphs.filters import Filters
+from twintree_desktop.graphs.graph_view import GraphView
 from twintree_desktop.graphs.node_card import NodeCard
 from twintree_desktop.graphs.path_panel import PathPanel
 from twintree_desktop.graphs.role_words import level_words, role_words
@@ -25,9 +24,8 @@ from twintree_desktop.graphs.sentences import EdgePanel
 from twintree_desktop.graphs.stage import Stage
 from twintree_desktop.graphs.waiting_list import WaitingList
 from twintree_desktop.session import Session
-from twintree_desktop.widgets import Debounce, EmptyPlace
+from twintree_desktop.widgets import EmptyPlace
 
-_RELOAD_MS = 600
 _HELD, _WORK = NodeTone("accent"), NodeTone("outline", hollow=True)
 #: By level: listed or minor, moderate, important, foundational; contrast stands out.
 _EDGES = (
@@ -45,19 +43,12 @@ def edge_tone(level: int, role: str) -> int:
     return _CONTRAST if role == "contrast" else (0, 0, 0, 1, 2, 3)[level]
 
 
-class CitationView(QWidget):
+class CitationView(GraphView):
     """The graph, the bar above it, and what stands beside it."""
 
     def __init__(self, session: Session) -> None:
-        super().__init__()
-        self._session = session
-        self.placed: PlacedCitations | None = None
-        self._stale = True
-        self._loading = False
-        self._path_from = ""
-        writable = not session.library.readonly
-        self.filters = Filters()
-        self.stage = Stage(
+        filters = Filters()
+        stage = Stage(
             session,
             self.tr("Citation graph"),
             EmptyPlace(
@@ -71,26 +62,23 @@ class CitationView(QWidget):
                 "behind it.\n\nArrow keys go from paper to paper, + and − change the size, 0 shows everything, "
                 "Enter opens."
             ),
-            [self.filters],
+            [filters],
             "citations",
         )
+        super().__init__(session, stage)
+        self.filters = filters
+        self.placed: PlacedCitations | None = None
+        self._loading = False
+        self._path_from = ""
+        writable = not session.library.readonly
         self.canvas, self.side = self.stage.canvas, self.stage.side
         self.card, self.edge = NodeCard(), EdgePanel(writable=writable)
         self.path, self.queue = PathPanel(), WaitingList(writable=writable)
         for page in (self.card, self.edge, self.path, self.queue):
             self.side.add(page)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.stage)
         self._connect()
-        self.setFocusProxy(self.stage)
 
     # ── loading ──────────────────────────────────────────────────────────────────────────────────────
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if self._stale:
-            self.load()
 
     def load(self) -> None:
         """Read and place the graph afresh; what was selected stays selected."""
@@ -130,11 +118,6 @@ class CitationView(QWidget):
     def _failed(self, error: TwintreeError) -> None:
         self._loading = False
         self._session.messages.fail(error)
-
-    def _changed(self, _papers: object) -> None:
-        self._stale = True
-        if self.isVisible():
-            self._reload.start()
 
     def _show_waiting(self, citers: list[Citer]) -> None:
         self.filters.show_waiting(len(citers))
@@ -241,8 +224,6 @@ class CitationView(QWidget):
 
     def _connect(self) -> None:
         navigation = self._session.navigation
-        self._reload = Debounce(_RELOAD_MS, self.load, self)
-        self._session.bridge.papers_changed.connect(self._changed)
         self.canvas.describe = self._describe
         self.canvas.describe_edge = self._describe_edge
         self.stage.node_chosen.connect(self._node_selected)

@@ -25,6 +25,7 @@ class NodeTone:
     fill: str
     ring: str = ""
     hollow: bool = False
+    square: bool = False  #: on its corner, rather than round
 
 
 @dataclass(frozen=True)

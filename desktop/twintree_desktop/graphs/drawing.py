@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPen
+from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 
 from twintree_desktop.graphs.camera import Camera, Points
 from twintree_desktop.graphs.content import Content, EdgeTone, Indices, NodeTone, pixel_radius
@@ -20,6 +20,8 @@ _SHORT = 1.5
 #: From so many edges on they are drawn without smoothing.
 _MANY = 2500
 _RINGED = 1.6
+#: A square on its corner reaches so much further than a circle that looks as large.
+_CORNER = 1.5
 #: From so many edges in view on the thinner ones step back, by this share, towards the ground.
 _CROWD, _FAINT, _STRONG = 500, 0.55, 1.5
 
@@ -115,7 +117,7 @@ def _draw_nodes(
 
 
 def _dot(tone: NodeTone, radius: float, theme: Theme, ratio: float) -> QImage:
-    side = int(np.ceil((2 * radius + 4) * ratio))
+    side = int(np.ceil((2 * radius + 4 + 2 * _CORNER) * ratio))
     picture = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
     picture.fill(Qt.GlobalColor.transparent)
     picture.setDevicePixelRatio(ratio)
@@ -131,4 +133,9 @@ def draw_dot(painter: QPainter, middle: QPointF, radius: float, tone: NodeTone, 
     painter.setBrush(theme.colour("surface") if tone.hollow else colour_of(tone.fill, theme))
     ring = tone.fill if tone.hollow else tone.ring
     painter.setPen(QPen(colour_of(ring, theme), _RINGED) if ring else Qt.PenStyle.NoPen)
-    painter.drawEllipse(QRectF(middle.x() - radius, middle.y() - radius, 2 * radius, 2 * radius))
+    if tone.square:
+        reach = radius + _CORNER
+        steps = ((0, -reach), (reach, 0), (0, reach), (-reach, 0))
+        painter.drawPolygon(QPolygonF([middle + QPointF(*step) for step in steps]))
+    else:
+        painter.drawEllipse(QRectF(middle.x() - radius, middle.y() - radius, 2 * radius, 2 * radius))

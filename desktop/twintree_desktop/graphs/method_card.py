@@ -13,19 +13,19 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPlainTextEdit
 
 from twintree.base.methods import MethodDecision, MethodEdge
 from twintree.base.records import Citation
+from twintree_desktop.graphs.card import Card
 from twintree_desktop.graphs.link_line import LinkLine
 from twintree_desktop.graphs.method_reading import MethodView
-from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import ElidedLabel, FlowLayout, button, caption, clear, label, rule
+from twintree_desktop.widgets import ElidedLabel, FlowLayout, button, caption, label, rule
 
 _EDGES, _MENTIONS = 12, 14
 
 
-class MethodCard(QWidget):
+class MethodCard(Card):
     """Shows one method, or lets a person edit it."""
 
     method_wanted = Signal(str)
@@ -42,18 +42,13 @@ class MethodCard(QWidget):
         super().__init__()
         self._writable = writable
         self.view: MethodView | None = None
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(SPACE.large, SPACE.large, SPACE.large, SPACE.large)
-        self._layout.setSpacing(SPACE.small)
 
     def show_view(self, view: MethodView) -> None:
         """Show a method."""
         self.view = view
-        clear(self._layout)
+        self._clear()
         method = view.method
-        heading = label(method.name, "title", wrap=True)
-        heading.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._layout.addWidget(heading)
+        self._add_heading(method.name)
         self._layout.addWidget(label(self._about(view), "small", wrap=True))
         if method.aliases:
             self._layout.addWidget(
@@ -110,8 +105,7 @@ class MethodCard(QWidget):
             row.addWidget(label(kind, "small"))
             row.addWidget(why)
             self._layout.addLayout(row)
-        if len(edges) > _EDGES:
-            self._layout.addWidget(label(self.tr("and {0} more").format(len(edges) - _EDGES), "small"))
+        self._add_rest(len(edges), _EDGES)
 
     def _add_mentions(self, view: MethodView) -> None:
         mentions = view.method.mentions
@@ -133,8 +127,7 @@ class MethodCard(QWidget):
             )
             row.addWidget(ElidedLabel(title, "small"), 1)
             self._layout.addLayout(row)
-        if len(mentions) > _MENTIONS:
-            self._layout.addWidget(label(self.tr("and {0} more").format(len(mentions) - _MENTIONS), "small"))
+        self._add_rest(len(mentions), _MENTIONS)
 
     def _add_history(self, view: MethodView) -> None:
         if not view.history:
@@ -158,21 +151,11 @@ class MethodCard(QWidget):
         view = self.view
         if view is None:
             return
-        clear(self._layout)
+        self._clear()
         self.name, self.summary = QLineEdit(view.method.name), QPlainTextEdit(view.method.summary)
-        self.name.setAccessibleName(self.tr("Name"))
-        self.summary.setAccessibleName(self.tr("Summary"))
         self.summary.setMinimumHeight(120)
-        for title, field in ((self.tr("Name"), self.name), (self.tr("Summary"), self.summary)):
-            self._layout.addWidget(caption(title))
-            self._layout.addWidget(field)
-        row = QHBoxLayout()
-        row.addWidget(button(self.tr("Save"), "primary", self._save))
-        row.addWidget(button(self.tr("Cancel"), "link", lambda: self.show_view(view)))
-        row.addStretch(1)
-        self._layout.addLayout(row)
-        self._layout.addStretch(1)
-        self.name.setFocus()
+        self._add_fields(((self.tr("Name"), self.name), (self.tr("Summary"), self.summary)))
+        self._add_decision(self.tr("Save"), self._save, lambda: self.show_view(view))
 
     def _save(self) -> None:
         if self.view is not None:
@@ -182,7 +165,7 @@ class MethodCard(QWidget):
         view = self.view
         if view is None:
             return
-        clear(self._layout)
+        self._clear()
         self._layout.addWidget(label(view.method.name, "title", wrap=True))
         text = self.tr("Choose the paper whose “{0}” is another method.").format(view.method.name)
         self._layout.addWidget(label(text, "muted", wrap=True))
@@ -193,21 +176,14 @@ class MethodCard(QWidget):
         self.papers.setMinimumContentsLength(12)
         self.papers.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self._layout.addWidget(self.papers)
-        row = QHBoxLayout()
-        row.addWidget(
-            button(
-                self.tr("Split it off"),
-                "primary",
-                lambda: self.split_wanted.emit(view.method.id, [str(self.papers.currentData())]),
-            )
+        self._add_decision(
+            self.tr("Split it off"),
+            lambda: self.split_wanted.emit(view.method.id, [str(self.papers.currentData())]),
+            lambda: self.show_view(view),
         )
-        row.addWidget(button(self.tr("Cancel"), "link", lambda: self.show_view(view)))
-        row.addStretch(1)
-        self._layout.addLayout(row)
-        self._layout.addStretch(1)
 
 
-class MethodEdgePanel(QWidget):
+class MethodEdgePanel(Card):
     """Why one method is said to come from another: explanation, rating, the words on both papers' pages.
 
     Signals:
@@ -224,14 +200,11 @@ class MethodEdgePanel(QWidget):
         super().__init__()
         self._writable = writable
         self.edge: MethodEdge | None = None
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(SPACE.large, SPACE.large, SPACE.large, SPACE.large)
-        self._layout.setSpacing(SPACE.small)
 
     def show_edge(self, edge: MethodEdge, names: dict[str, str]) -> None:
         """Show an edge."""
         self.edge = edge
-        clear(self._layout)
+        self._clear()
         self._layout.addWidget(caption(self.tr("Derivation")))
         target = LinkLine(names.get(edge.target, edge.target), lambda: self.method_wanted.emit(edge.target))
         source = LinkLine(names.get(edge.source, edge.source), lambda: self.method_wanted.emit(edge.source))

@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
+from twintree_desktop.graphs.card import Card
 from twintree_desktop.graphs.reading import NodeView
 from twintree_desktop.graphs.role_words import role_words
-from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import FlowLayout, button, caption, clear, label, rule
+from twintree_desktop.widgets import FlowLayout, button, caption, label, rule
 from twintree_desktop.words import author_line
 
 _ABSTRACT = 420
@@ -25,7 +25,7 @@ _ABSTRACT = 420
 _ROWS = 9
 
 
-class NodeCard(QWidget):
+class NodeCard(Card):
     """Shows one node."""
 
     edge_wanted = Signal(str, str)
@@ -37,20 +37,15 @@ class NodeCard(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.view: NodeView | None = None
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(SPACE.large, SPACE.large, SPACE.large, SPACE.large)
-        self._layout.setSpacing(SPACE.small)
         self.lists: list[QListWidget] = []
 
     def show_view(self, view: NodeView) -> None:
         """Show a paper or a work."""
         self.view = view
         self.lists = []
-        clear(self._layout)
+        self._clear()
         title, people = self._head(view)
-        heading = label(title, "title", wrap=True)
-        heading.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._layout.addWidget(heading)
+        self._add_heading(title)
         self._layout.addWidget(label(people, "muted", wrap=True))
         self._layout.addWidget(label(self._standing(view), "small", wrap=True))
         self._layout.addLayout(self._buttons(view))

@@ -8,18 +8,18 @@ Signals:
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from twintree.base.records import Lineage, LineageStep
+from twintree_desktop.graphs.card import Card
 from twintree_desktop.graphs.link_line import LinkLine
 from twintree_desktop.graphs.role_words import level_words, role_words
-from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import button, caption, clear, label
+from twintree_desktop.widgets import button, caption, label
 
 _LONGEST = 280
 
 
-class PathPanel(QWidget):
+class PathPanel(Card):
     """Shows one path, or asks for its end."""
 
     page_wanted = Signal(str, object)
@@ -28,14 +28,11 @@ class PathPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.lineage: Lineage | None = None
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(SPACE.large, SPACE.large, SPACE.large, SPACE.large)
-        self._layout.setSpacing(SPACE.small)
 
     def ask(self, start: str) -> None:
         """Ask for the end of a path that begins at a node with this title."""
         self.lineage = None
-        clear(self._layout)
+        self._clear()
         self._layout.addWidget(caption(self.tr("Path of citations")))
         self._layout.addWidget(label(start, "title", wrap=True))
         self._layout.addWidget(label(self.tr("Choose the paper where it is to end."), "muted", wrap=True))
@@ -44,7 +41,7 @@ class PathPanel(QWidget):
     def show_path(self, lineage: Lineage) -> None:
         """Show a path."""
         self.lineage = lineage
-        clear(self._layout)
+        self._clear()
         self._layout.addWidget(caption(self.tr("Path of citations")))
         if not lineage.path:
             self._layout.addWidget(label(self.tr("No path of citations joins them."), "muted", wrap=True))

@@ -6,20 +6,19 @@ from collections.abc import Callable
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox
 
 from twintree.base.methods import MethodEdge
 from twintree.base.placement import PlacedEdge, Placement
 from twintree.base.records import Change
 from twintree_desktop.graphs import method_reading as reading
 from twintree_desktop.graphs.content import Content, EdgeTone, NodeTone
+from twintree_desktop.graphs.graph_view import GraphView
 from twintree_desktop.graphs.method_card import MethodCard, MethodEdgePanel
 from twintree_desktop.graphs.stage import Stage
 from twintree_desktop.session import Session
-from twintree_desktop.widgets import Debounce, EmptyPlace
+from twintree_desktop.widgets import EmptyPlace
 
-_RELOAD_MS = 600
 #: The older a method, the nearer to the outline's colour; the newest have the accent. Without a year: hollow.
 _AGES = 5
 _NODES = (
@@ -52,22 +51,15 @@ def age_tones(placement: Placement) -> list[int]:
     ]
 
 
-class ProvenanceView(QWidget):
+class ProvenanceView(GraphView):
     """The tree of methods with its cards."""
 
     theme_wanted = Signal(str)
 
     def __init__(self, session: Session) -> None:
-        super().__init__()
-        self._session = session
-        self.placement: Placement | None = None
-        self._stale = True
-        self._merging = ""
-        writable = not session.library.readonly
-        self.years = QCheckBox(self.tr("Along the years"))
-        self.supporting = QCheckBox(self.tr("Supporting edges"))
+        years, supporting = QCheckBox(self.tr("Along the years")), QCheckBox(self.tr("Supporting edges"))
         empty = EmptyPlace(session.icons, "lineage", self.tr("No methods yet"), "", "")
-        self.stage = Stage(
+        stage = Stage(
             session,
             self.tr("Provenance of methods"),
             empty,
@@ -76,24 +68,20 @@ class ProvenanceView(QWidget):
                 "Arrow keys go from method to method, Space folds a branch, + and − change the size, "
                 "0 shows everything, Enter focuses."
             ),
-            [self.years, self.supporting],
+            [years, supporting],
             "provenance",
         )
+        super().__init__(session, stage)
+        self.years, self.supporting = years, supporting
+        self.placement: Placement | None = None
+        self._merging = ""
+        writable = not session.library.readonly
         self.card, self.edge = MethodCard(writable=writable), MethodEdgePanel(writable=writable)
         for page in (self.card, self.edge):
             self.stage.side.add(page)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.stage)
-        self.setFocusProxy(self.stage)
         self._connect()
 
     # ── loading ──────────────────────────────────────────────────────────────────────────────────────
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if self._stale:
-            self.load()
 
     def load(self) -> None:
         """Read and place the tree afresh."""
@@ -128,11 +116,6 @@ class ProvenanceView(QWidget):
             self.tr("Looking for methods …"), self.tr("This goes on while you work elsewhere.")
         )
         self._session.read(reading.seek_methods, then=lambda _: self.load(), owner=self)
-
-    def _changed(self, _papers: object) -> None:
-        self._stale = True
-        if self.isVisible():
-            self._reload.start()
 
     def _filter(self) -> None:
         content, placement = self.stage.canvas.content, self.placement
@@ -207,8 +190,6 @@ class ProvenanceView(QWidget):
 
     def _connect(self) -> None:
         stage, card, navigation = self.stage, self.card, self._session.navigation
-        self._reload = Debounce(_RELOAD_MS, self.load, self)
-        self._session.bridge.papers_changed.connect(self._changed)
         stage.empty.wanted.connect(self._seek)
         stage.node_chosen.connect(self._chosen)
         stage.canvas.selected.connect(self._selection_left)

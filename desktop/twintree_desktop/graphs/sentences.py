@@ -14,16 +14,17 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from twintree.base.records import Citation, CitationMention, Paper, Reference
+from twintree_desktop.graphs.card import Card
 from twintree_desktop.graphs.link_line import LinkLine
 from twintree_desktop.graphs.reading import EdgeView, citation_of
 from twintree_desktop.graphs.role_words import LEVELS, ROLES, level_words, role_words
 from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import button, caption, clear, label, rule
+from twintree_desktop.widgets import button, caption, label, rule
 
 _MOST = 12
 
 
-class EdgePanel(QWidget):
+class EdgePanel(Card):
     """One citation: who cites what, why, how strongly, and with which words."""
 
     page_wanted = Signal(object)
@@ -34,14 +35,11 @@ class EdgePanel(QWidget):
         super().__init__()
         self._writable = writable
         self.view: EdgeView | None = None
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(SPACE.large, SPACE.large, SPACE.large, SPACE.large)
-        self._layout.setSpacing(SPACE.small)
 
     def show_view(self, view: EdgeView) -> None:
         """Show a citation."""
         self.view = view
-        clear(self._layout)
+        self._clear()
         reference, citing = view.reference, view.citing
         self._layout.addWidget(caption(self.tr("Citation")))
         self._layout.addWidget(self._end(citing.row.title or citing.row.key, citing.row.id))
@@ -98,15 +96,17 @@ class EdgePanel(QWidget):
                 )
             )
         for mention in mentions[:_MOST]:
-            self._layout.addWidget(SentenceRow(mention, citing, self.page_wanted.emit))
-        if len(mentions) > _MOST:
-            self._layout.addWidget(label(self.tr("and {0} more").format(len(mentions) - _MOST), "small"))
+            place = citation_of(mention, citing)
+            self._layout.addWidget(SentenceRow(mention, place, self.page_wanted.emit))
+        self._add_rest(len(mentions), _MOST)
 
 
 class SentenceRow(QWidget):
     """One citing sentence, with the chip that leads to its page."""
 
-    def __init__(self, mention: CitationMention, citing: Paper, wanted: Callable[[Citation], object]) -> None:
+    def __init__(
+        self, mention: CitationMention, place: Citation, wanted: Callable[[Citation], object]
+    ) -> None:
         super().__init__()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, SPACE.hair, 0, SPACE.hair)
@@ -115,7 +115,6 @@ class SentenceRow(QWidget):
         words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         layout.addWidget(words)
         row = QHBoxLayout()
-        place = citation_of(mention, citing)
         chip = button(
             f"{place.label}, {self.tr('p. {0}').format(mention.page)}", "chip", lambda: wanted(place)
         )

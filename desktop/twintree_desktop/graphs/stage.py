@@ -32,6 +32,7 @@ class Stage(QWidget):
         self.canvas = GraphCanvas(session.appearance, name)
         self.side = SidePane(self.tr("Selected in the tree"))
         self.side.hint.setText(hint)
+        self.rest: QWidget = self.side.hint  #: stands beside the graph while nothing is selected
         self.empty = empty
         self.legend = label("", "small")
         self.field = QLineEdit()
@@ -61,7 +62,7 @@ class Stage(QWidget):
         if not keep:
             self.all.hide()
             self.canvas.fit()
-            self.side.show_page(self.side.hint)
+            self.side.show_page(self.rest)
 
     def show_node(self, name: str) -> bool:
         """Select a node and bring it to the middle; it is brought out of a collapsed part first."""
@@ -101,7 +102,7 @@ class Stage(QWidget):
         if name:
             self.node_chosen.emit(name)
         else:
-            self.side.show_page(self.side.hint)
+            self.side.show_page(self.rest)
 
     def _find(self, text: str) -> None:
         self._found = self.canvas.content.search(text) if self.canvas.content is not None else []

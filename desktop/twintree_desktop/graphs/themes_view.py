@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
-
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit
 
 from twintree.base.placement import Placement
 from twintree_desktop.graphs import method_reading as reading
+from twintree_desktop.graphs.card import Card
 from twintree_desktop.graphs.content import Content, EdgeTone, NodeTone
+from twintree_desktop.graphs.graph_view import GraphView
 from twintree_desktop.graphs.link_line import LinkLine
 from twintree_desktop.graphs.stage import Stage
 from twintree_desktop.session import Session
-from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import Debounce, EmptyPlace, button, caption, clear, label, rule
+from twintree_desktop.widgets import EmptyPlace, button, caption, label
 
-_RELOAD_MS = 600
 _NODES = (NodeTone("soft", ring="accent"), NodeTone("outline"))
 _EDGES = (EdgeTone("outline", 1.0), EdgeTone("outline", 0.6))
 _LISTED = 40
 
 
-class ThemeCard(QWidget):
+class ThemeCard(Card):
     """Shows one theme.
 
     Signals:
@@ -40,14 +36,11 @@ class ThemeCard(QWidget):
         super().__init__()
         self._writable = writable
         self.view: reading.ThemeView | None = None
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(SPACE.large, SPACE.large, SPACE.large, SPACE.large)
-        self._layout.setSpacing(SPACE.small)
 
     def show_view(self, view: reading.ThemeView) -> None:
         """Show a theme."""
         self.view = view
-        clear(self._layout)
+        self._clear()
         cluster = view.cluster
         self._layout.addWidget(label(cluster.title or self.tr("Untitled"), "title", wrap=True))
         figures = self.tr("level {0} · {1} methods · {2} papers")
@@ -63,49 +56,28 @@ class ThemeCard(QWidget):
             parent = view.parent
             self._layout.addWidget(caption(self.tr("Part of")))
             self._layout.addWidget(LinkLine(parent.title, lambda: self.theme_wanted.emit(parent.id)))
-        self._add(
-            self.tr("Themes in it"), [(each.title, each.id) for each in view.children], self.theme_wanted.emit
-        )
-        self._add(
-            self.tr("Methods"), [(each.name, each.id) for each in view.methods], self.method_wanted.emit
-        )
+        themes = [(each.title, each.id) for each in view.children]
+        self._add_links(self.tr("Themes in it"), themes, self.theme_wanted.emit, _LISTED)
+        methods = [(each.name, each.id) for each in view.methods]
+        self._add_links(self.tr("Methods"), methods, self.method_wanted.emit, _LISTED)
         self._layout.addStretch(1)
-
-    def _add(self, title: str, rows: Sequence[tuple[str, str]], wanted: Callable[[str], object]) -> None:
-        if not rows:
-            return
-        self._layout.addWidget(rule())
-        self._layout.addWidget(caption(title))
-        for name, key in rows[:_LISTED]:
-            self._layout.addWidget(LinkLine(name, partial(wanted, key)))
-        if len(rows) > _LISTED:
-            self._layout.addWidget(label(self.tr("and {0} more").format(len(rows) - _LISTED), "small"))
 
     def edit(self) -> None:
         """Edit title and note in place of the card."""
         view = self.view
         if view is None:
             return
-        clear(self._layout)
+        self._clear()
         self.title, self.note = QLineEdit(view.cluster.title), QPlainTextEdit(view.cluster.note)
-        for words, field in ((self.tr("Title"), self.title), (self.tr("Note"), self.note)):
-            field.setAccessibleName(words)
-            self._layout.addWidget(caption(words))
-            self._layout.addWidget(field)
-        row = QHBoxLayout()
-        row.addWidget(button(self.tr("Save"), "primary", self._save))
-        row.addWidget(button(self.tr("Cancel"), "link", lambda: self.show_view(view)))
-        row.addStretch(1)
-        self._layout.addLayout(row)
-        self._layout.addStretch(1)
-        self.title.setFocus()
+        self._add_fields(((self.tr("Title"), self.title), (self.tr("Note"), self.note)))
+        self._add_decision(self.tr("Save"), self._save, lambda: self.show_view(view))
 
     def _save(self) -> None:
         if self.view is not None:
             self.described.emit(self.view.cluster.id, self.title.text().strip(), self.note.toPlainText())
 
 
-class ThemesView(QWidget):
+class ThemesView(GraphView):
     """The tree of themes with its cards.
 
     Signals:
@@ -115,12 +87,7 @@ class ThemesView(QWidget):
     method_wanted = Signal(str)
 
     def __init__(self, session: Session) -> None:
-        super().__init__()
-        self._session = session
-        self.placement: Placement | None = None
-        self._stale = True
-        self._opened: set[str] = set()  #: themes whose methods are drawn
-        self.stage = Stage(
+        stage = Stage(
             session,
             self.tr("Themes"),
             EmptyPlace(
@@ -136,18 +103,12 @@ class ThemesView(QWidget):
             [],
             "themes",
         )
+        super().__init__(session, stage)
+        self.placement: Placement | None = None
+        self._opened: set[str] = set()  #: themes whose methods are drawn
         self.card = ThemeCard(writable=not session.library.readonly)
         self.stage.side.add(self.card)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.stage)
-        self.setFocusProxy(self.stage)
         self._connect()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if self._stale:
-            self.load()
 
     def load(self) -> None:
         """Read and place the tree afresh."""
@@ -227,14 +188,7 @@ class ThemesView(QWidget):
 
         self._session.act(reading.rename_theme, name, title, note, then=done, owner=self)
 
-    def _changed(self, _papers: object) -> None:
-        self._stale = True
-        if self.isVisible():
-            self._reload.start()
-
     def _connect(self) -> None:
-        self._reload = Debounce(_RELOAD_MS, self.load, self)
-        self._session.bridge.papers_changed.connect(self._changed)
         self.stage.node_chosen.connect(self._chosen)
         self.stage.canvas.opened.connect(self._open)
         self.stage.canvas.describe = self._describe

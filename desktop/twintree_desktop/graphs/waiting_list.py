@@ -10,19 +10,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from twintree.base.records import Citer
+from twintree_desktop.graphs.card import Card
 from twintree_desktop.graphs.role_words import level_words, role_words
 from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import button, caption, clear, label, rule
+from twintree_desktop.widgets import button, caption, label, rule
 from twintree_desktop.words import short_reference
 
 _SHOWN = 30
 _LONGEST = 260
 
 
-class WaitingList(QWidget):
+class WaitingList(Card):
     """Lists what waits, the most telling first."""
 
     said = Signal(str, str, int)
@@ -32,14 +33,11 @@ class WaitingList(QWidget):
         super().__init__()
         self._writable = writable
         self.citers: list[Citer] = []
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(SPACE.large, SPACE.large, SPACE.large, SPACE.large)
-        self._layout.setSpacing(SPACE.small)
 
     def show_waiting(self, citers: Sequence[Citer]) -> None:
         """Show these."""
         self.citers = list(citers)
-        clear(self._layout)
+        self._clear()
         self._layout.addWidget(caption(self.tr("To confirm")))
         text = self.tr(
             "Foundational and contrasting citations were read from cue words. Say whether they are right."
@@ -50,8 +48,7 @@ class WaitingList(QWidget):
         for each in self.citers[:_SHOWN]:
             self._layout.addWidget(rule())
             self._layout.addLayout(self._row(each))
-        if len(self.citers) > _SHOWN:
-            self._layout.addWidget(label(self.tr("and {0} more").format(len(self.citers) - _SHOWN), "small"))
+        self._add_rest(len(self.citers), _SHOWN)
         self._layout.addStretch(1)
 
     def _row(self, each: Citer) -> QVBoxLayout:

@@ -28,6 +28,7 @@ from twintree.answering.generated import Draft, Reader, write_answer
 from twintree.answering.highlighted import HIGHLIGHTS, marked
 from twintree.answering.library_questions import LibraryQuestion, read_library_question
 from twintree.answering.lineage import MethodAnswers
+from twintree.answering.naming import Named, asks_for_a_place_alone, named_papers
 from twintree.answering.opposing import contradicted, opposing
 from twintree.answering.places import Place, names_a_place, resolve_places
 from twintree.answering.question import Question, read_question, rewrite_follow_up
@@ -58,6 +59,7 @@ from twintree.base.records import (
 )
 from twintree.base.text import folded
 from twintree.knowledge.entailment import Judge
+from twintree.store.mentioned import Mention
 
 OnSentence = Callable[[AnswerSentence], None]
 #: More rows than any library has.
@@ -120,6 +122,10 @@ class Shelf(Protocol):
 
     def get(self, paper: PaperId) -> Paper:
         """One paper."""
+        ...
+
+    def mentioned(self, text: str) -> list[Mention]:
+        """The papers that a text calls by key, id or whole title."""
         ...
 
     def files(self, paper: PaperId) -> Sequence[FileRow]:
@@ -292,7 +298,7 @@ class Answerer:
             return self._from_ledger(run, library)
         if run.mode == "direct" and (said := self._from_trees(run, asked)):
             return closed(run, found=True, sentences=said)
-        asked, scope = self._follow_up(run, asked)
+        asked, scope = self._understood(run, asked)
         if run.mode != "direct":
             return self._methods[run.mode](self, run, asked, scope, report)
         report.report(0.1, 1, "looking for papers")
@@ -301,12 +307,14 @@ class Answerer:
             return self.not_found(run, asked, scope, NO_PAPER)
         report.report(0.4, 1, "reading passages")
         places = self.places(run, asked, shortlist, scope)
+        if not places and scope.papers and asks_for_a_place_alone(asked):
+            return self.not_found(run, asked, scope, "the place that it names is not there")
         hits = self._passages(run, asked, shortlist, places)
         return self.answer_from(run, asked, scope, hits, report, named=bool(places), judged=bool(places))
 
     def _from_highlights(self, run: Run, asked: Question, report: Progress) -> Answer:
         """An answer from marked words alone, each quoted as it was marked."""
-        asked, scope = self._follow_up(run, asked)
+        asked, scope = self._understood(run, asked)
         report.report(0.4, 1, "reading highlights")
         hits = marked(self._highlights(scope))
         run.note("highlights", f"{len(hits)} in scope")
@@ -380,16 +388,28 @@ class Answerer:
         earlier = run.parent.question if run.parent else ""
         return self._lineage.answer(asked.text, run, papers, earlier)
 
-    def _follow_up(self, run: Run, asked: Question) -> tuple[Question, Scope]:
-        if run.parent is None:
-            return asked, run.scope
-        rewritten = read_question(rewrite_follow_up(asked.text, run.parent.rewritten or run.parent.question))
-        scope = run.scope
-        cited = tuple(dict.fromkeys(c.paper for s in run.parent.sentences for c in s.citations))
-        if not scope.papers and cited and rewritten.text != asked.text:
-            scope = replace(scope, papers=cited)
-        run.note("follow-up", f"asked as: {rewritten.text}", {"papers": list(scope.papers)})
-        return rewritten, scope
+    def _understood(self, run: Run, asked: Question) -> tuple[Question, Scope]:
+        """The question as it stands alone, and its scope narrowed to the papers that it, or an earlier one, names."""
+        named = self._named(asked.text, run.scope)
+        scope = named.narrowed(run.scope)
+        if run.parent is not None:
+            earlier = self._named(run.parent.rewritten or run.parent.question, run.scope)
+            rewritten = read_question(rewrite_follow_up(asked.text, earlier.rest))
+            if not named.papers and (rewritten.text != asked.text or names_a_place(asked.text)):
+                cited = tuple(dict.fromkeys(c.paper for s in run.parent.sentences for c in s.citations))
+                scope = scope if scope.papers else replace(scope, papers=cited or earlier.papers)
+            asked = rewritten
+            run.note("follow-up", f"asked as: {rewritten.text}", {"papers": list(scope.papers)})
+        if named.papers:
+            run.note("scope", ", ".join(run.row(paper).key for paper in scope.papers))
+        return named.asked(asked), scope
+
+    def _named(self, question: str, scope: Scope) -> Named:
+        return named_papers(
+            question,
+            self._shelf,
+            lambda words: self._finder.nearest(words, scope, limit=self.settings.shortlist),
+        )
 
     def shortlist(self, run: Run, asked: Question, scope: Scope) -> list[SearchResult]:
         """The papers that the question is about, best first."""

@@ -82,10 +82,19 @@ class Place(Record, frozen=True, kw_only=True):
         return Span(self.page, self.start, self.end)
 
 
+_PATTERNS = (_CAPTIONED, _EQUATION, _STATEMENT, _SECTION, _APPENDIX, _PAGE, _ROLE)
+
+
 def names_a_place(question: str) -> bool:
     """Whether the question names a figure, table, equation, section, page or part of a paper."""
-    patterns = (_CAPTIONED, _EQUATION, _STATEMENT, _SECTION, _APPENDIX, _PAGE, _ROLE)
-    return any(pattern.search(question) for pattern in patterns)
+    return any(pattern.search(question) for pattern in _PATTERNS)
+
+
+def without_places(question: str) -> str:
+    """The question without the places that it names."""
+    for pattern in _PATTERNS:
+        question = pattern.sub(" ", question)
+    return question
 
 
 def resolve_places(

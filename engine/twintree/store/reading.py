@@ -34,6 +34,7 @@ from twintree.base.records import (
 from twintree.store import fields, listing
 from twintree.store.files import FileStore
 from twintree.store.ledger import Ledger, translated
+from twintree.store.mentioned import Mention, mentioned
 
 _EVERYTHING = PaperFilter()
 _SUGGESTIONS = 5
@@ -162,6 +163,11 @@ class PaperReader:
                 keys = ", ".join(self.row(each).key for each in found)
                 raise WrongUse(f"{reference!r} fits several papers: {keys}.", "Give a citation key or an id.")
         raise NotFound(f"No paper is called {reference!r}.", self._suggest(reference))
+
+    def mentioned(self, text: str) -> list[Mention]:
+        """The papers that a text calls by key, id or whole title."""
+        with translated():
+            return mentioned(self._ledger.read(), text)
 
     def _suggest(self, reference: str) -> str:
         near = self.rows(PaperFilter(text=reference), limit=_SUGGESTIONS)

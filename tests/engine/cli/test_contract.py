@@ -176,6 +176,23 @@ def test_a_follow_up_shows_the_question_as_it_was_asked(twintree: Twintree) -> N
     assert "exploration" in second["rewritten"]
 
 
+def test_a_figure_of_a_named_paper_is_shown_and_a_follow_up_shows_another_of_the_same_paper(
+    twintree: Twintree,
+) -> None:
+    def captions(answer: Any) -> list[tuple[str, int]]:
+        keys = {paper["paper"]: paper["key"] for paper in twintree("list")["papers"]}
+        return [(keys[c["paper"]], c["page"]) for s in answer["sentences"] for c in s["citations"]]
+
+    first = twintree("ask", "What does Table 3 of silveira2026bounded show?")
+    assert {key for key, _ in captions(first)} == {"silveira2026bounded"}
+    second = twintree("ask", "And Table 1?", "--continue", first["run"])
+    assert {key for key, _ in captions(second)} == {"silveira2026bounded"}
+    assert captions(second)[0] != captions(first)[0]
+    missing = twintree("ask", "Figure 9 of silveira2026bounded")
+    assert not missing["found"]
+    assert "not there" in missing["reason"]
+
+
 def test_runs_are_kept_shown_and_replayed(twintree: Twintree) -> None:
     answer = twintree("ask", "Why can a projection be rebuilt?")
     assert twintree.sub("runs", "list")["runs"][0]["run"] == answer["run"]

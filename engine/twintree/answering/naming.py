@@ -1,0 +1,195 @@
+"""Papers that a question names, so that it is asked of them alone: key, title, authors and year, *the … paper*."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from twintree.answering.places import names_a_place, without_places
+from twintree.answering.question import Question
+from twintree.base.ids import PaperId
+from twintree.base.names import family_name, to_ascii
+from twintree.base.records import PaperFilter, PaperRow, Record, Scope, SearchResult
+from twintree.base.text import folded
+from twintree.base.words import content_stems
+from twintree.store.mentioned import Mention
+
+_CAPITAL = r"[^\W\d_a-zß-ÿ]"
+_NAME = rf"{_CAPITAL}[\w-]+(?:['’](?!s\b)\w+)?"
+_NAMES = rf"{_NAME}(?:(?:,\s+|,?\s+(?:and|und|et|&)\s+){_NAME})*(?:,?\s+(?:et\s+al\.?|and\s+(?:others|colleagues)))?"
+_YEAR = r"(?:19|20)\d\d"
+_WORK = r"(?:paper|article|thesis|dissertation|preprint)"
+_WORD = r"(?!(?:the|that|this|these|in|is|do|does|did)\b)[\w.+'’&-]+\s+"
+#: *Peters et al. (2018)*, *Chieu and Ng, 2002*.
+_DATED = re.compile(rf"(?P<names>{_NAMES})(?:['’]s?)?,?\s*[(\[]?(?P<year>{_YEAR})[a-z]?\b[)\]]?")
+#: *Table 2 of Chieu and Ng*, *the paper by Ammar*, *Ammar's paper*.
+_BY = re.compile(rf"\b(?:by|of|from|in)\s+(?P<names>{_NAMES})(?!\w)")
+_OWNED = re.compile(rf"(?P<names>{_NAMES})['’]s?\s+{_WORK}\b")
+#: *the ant paper*, *the paper about ants*, *Table 2 of S2ORC*: what it is about.
+_ABOUT = (
+    re.compile(rf"\b(?:the|that|this)\s+(?P<topic>(?:{_WORD}){{1,6}}?){_WORK}\b", re.I),
+    re.compile(
+        rf"\b(?:the|that|this)\s+{_WORK}\s+(?:on|about|titled|called)\s+(?P<topic>[^?,;]{{3,120}})", re.I
+    ),
+    re.compile(r"\b(?:of|in|from)\s+(?P<topic>(?=\w*[A-Z])\w+(?:[.-]\w+|(?<=\w)[A-Z0-9])\w*)"),
+)
+_GENERIC = frozenset(
+    content_stems(
+        "first second third last same whole entire original other current present next previous following new main "
+        "research review conference journal workshop full short long"
+    )
+)
+#: Questions that put papers beside one another: a work that they name is not where the answer stands.
+_BESIDE = re.compile(r"\b(?:cit(?:e|es|ed|ing)|who|whose|which papers|other papers|papers that)\b", re.I)
+#: Words behind which authors with a year are who is asked, not who is cited in passing.
+_ASKED = re.compile(r"\b(?:in|of|by|do|does|did|according to)\s*\(?$", re.I)
+#: A shorter title is a phrase like any other, unless it is quoted or a place of it is named.
+_TELLING_TITLE = 5
+_ENOUGH = 50
+
+Nearest = Callable[[str], Sequence[SearchResult]]
+_Found = tuple[Sequence[PaperId], tuple[int, int]]
+
+
+class Catalogue(Protocol):
+    """What naming needs of the store."""
+
+    def mentioned(self, text: str) -> list[Mention]:
+        """Papers called by key, id or title."""
+        ...
+
+    def rows(self, filter: PaperFilter = ..., *, limit: int = ...) -> list[PaperRow]:
+        """Papers of a filter."""
+        ...
+
+
+class Named(Record, frozen=True, kw_only=True):
+    """The papers that a question names, the keys, titles and authors that name them, and the rest of it."""
+
+    papers: tuple[PaperId, ...] = ()
+    names: str = ""
+    rest: str = ""
+
+    def narrowed(self, scope: Scope) -> Scope:
+        """A scope narrowed to them; papers that were chosen by hand are narrowed among themselves alone."""
+        papers = tuple(each for each in self.papers if not scope.papers or each in scope.papers)
+        return replace(scope, papers=papers) if papers else scope
+
+    def asked(self, question: Question) -> Question:
+        """The question to them: what they are called is none of its topic."""
+        names = set(content_stems(self.names)) - set(content_stems(self.rest))
+        stems = tuple(each for each in question.stems if each not in names)
+        return replace(question, stems=stems or question.stems)
+
+
+def named_papers(question: str, catalogue: Catalogue, nearest: Nearest) -> Named:
+    """The papers of the library that a question is asked of; none when it names none.
+
+    A key, an id and a long title count in every question, authors with a year behind *in*, *of*, *by* or *do*.
+    Authors alone, a short title and *the ant paper* are believed where the question names a place (a table, a
+    section), since that must be somewhere, or calls them a paper.
+
+    Args:
+        question: the person's words.
+        catalogue: the library's papers.
+        nearest: papers for a text, best first.
+    """
+    placed = names_a_place(question)
+    if not placed and _BESIDE.search(question):
+        return Named(rest=question)
+    found: dict[PaperId, None] = {}
+    taken: list[tuple[int, int]] = []
+
+    def take(mentions: Iterator[_Found], spoken: list[tuple[int, int]]) -> None:
+        for papers, (first, last) in mentions:
+            # What lies within a name that was understood is not read again.
+            if papers and not any(start < last and first < end for start, end in taken):
+                found.update(dict.fromkeys(papers))
+                taken.append((first, last))
+                spoken.append((first, last))
+
+    names: list[tuple[int, int]] = []
+    take(_by_name(question, catalogue, placed=placed), names)
+    take(_by_authors(question, catalogue, placed=placed), names)
+    if not found:
+        take(_by_topic(question, nearest, placed=placed), [])
+    return Named(
+        papers=tuple(found),
+        names=" ".join(question[start:end] for start, end in names),
+        rest=_without(question, names),
+    )
+
+
+#: What is done with a figure, by it or by who asks.
+_LOOKING = frozenset(
+    content_stems("show present report contain depict display illustrate list look mean see say")
+)
+
+
+def asks_for_a_place_alone(asked: Question) -> bool:
+    """Whether a question asks what a place holds, and nothing that might stand elsewhere as well."""
+    if not names_a_place(asked.text):
+        return False
+    return not set(asked.stems) & set(content_stems(without_places(asked.text))) - _LOOKING
+
+
+def _by_name(question: str, catalogue: Catalogue, *, placed: bool) -> Iterator[_Found]:
+    for mention in catalogue.mentioned(question):
+        words = question[mention.start : mention.end]
+        quoted = question[: mention.start].endswith(('"', "“", "„", "«"))
+        if mention.how != "title" or placed or quoted or len(words.split()) >= _TELLING_TITLE:
+            yield [mention.paper], (mention.start, mention.end)
+
+
+def _by_authors(question: str, catalogue: Catalogue, *, placed: bool) -> Iterator[_Found]:
+    for match in _DATED.finditer(question):
+        if placed or _ASKED.search(question, 0, match.start()):
+            yield _papers_by(match["names"], catalogue, int(match["year"])), match.span()
+    for pattern in (_OWNED, _BY):
+        for match in pattern.finditer(question):
+            if (
+                placed
+                or pattern is _OWNED
+                or re.search(rf"\b{_WORK}\s+by\s+$", question[: match.start("names")])
+            ):
+                yield _papers_by(match["names"], catalogue), match.span("names")
+
+
+def _papers_by(names: str, catalogue: Catalogue, year: int | None = None) -> list[PaperId]:
+    """Papers by all of these authors; of that year, or, where there is none, those whose year is not known."""
+    wanted = [_plain(name) for name in re.findall(_NAME, names)]
+    typed = " ".join(re.findall(_NAME, names))
+    rows = catalogue.rows(PaperFilter(author=typed, year_min=year, year_max=year), limit=_ENOUGH)
+    if year is not None and not rows:
+        rows = [row for row in catalogue.rows(PaperFilter(author=typed), limit=_ENOUGH) if row.year is None]
+    first = [row for row in rows if row.authors and _plain(row.authors[0]) == wanted[0]]
+    return [row.id for row in first or rows if set(wanted) <= set(map(_plain, row.authors))]
+
+
+def _plain(name: str) -> str:
+    """The last word of a family name, as it may be typed."""
+    last = family_name(name).split()[-1:] or [name]
+    return folded(to_ascii(last[0]) or last[0])
+
+
+def _by_topic(question: str, nearest: Nearest, *, placed: bool) -> Iterator[_Found]:
+    """*The … paper*: the one whose title has these words; where a place is named, else the nearest one."""
+    for pattern in _ABOUT if placed else _ABOUT[:2]:
+        for match in pattern.finditer(question):
+            topic = match["topic"].strip(" \"'“”’")
+            stems = set(content_stems(topic)) - _GENERIC
+            near = nearest(topic) if stems else ()
+            titled = [each.paper.id for each in near if stems <= set(content_stems(each.paper.title))]
+            if len(titled) == 1 or (titled and placed):
+                yield titled[:1], match.span("topic")
+            elif placed and pattern is not _ABOUT[2]:
+                yield [each.paper.id for each in near[:1]], match.span("topic")
+
+
+def _without(question: str, spans: Sequence[tuple[int, int]]) -> str:
+    for start, end in sorted(spans, reverse=True):
+        question = f"{question[:start]} {question[end:]}"
+    return " ".join(question.split())

@@ -1,0 +1,100 @@
+"""A question that names a paper is asked of that paper alone, however it names it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.engine.retrieval.conftest import Shelf
+
+from twintree.answering.naming import Named, asks_for_a_place_alone, named_papers
+from twintree.answering.question import read_question, rewrite_follow_up
+from twintree.base.ids import PaperId
+from twintree.base.records import Scope
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Iterator[Shelf]:
+    made = Shelf(tmp_path)
+    made.add("How ants count", authors=["Ada Moreau", "Ng, Hwee Tou"], year=2006)
+    made.add("How ants count again in the dark of winter", authors=["Ada Moreau"], year=2007)
+    made.add("SWARM: The Bees of a City", authors=["Hans van Halteren"], year=2001)
+    made.add("Birds without a year", authors=["Lo, Kim"])
+    yield made
+    made.close()
+
+
+def named(shelf: Shelf, question: str) -> Named:
+    return named_papers(question, shelf.papers, lambda words: shelf.searcher.nearest(words, limit=4))
+
+
+def keys(shelf: Shelf, question: str) -> list[str]:
+    return [shelf.papers.row(paper).key for paper in named(shelf, question).papers]
+
+
+@pytest.mark.parametrize(
+    ("question", "meant"),
+    [
+        ("What does Table 3 of moreau2006ants show?", ["moreau2006ants"]),
+        ("Is winter dark in MOREAU2007ants?", ["moreau2007ants"]),
+        ("Figure 2 in “How ants count”", ["moreau2006ants"]),
+        ("What does How Ants Count Again in the Dark of Winter say of light?", ["moreau2007ants"]),
+        ("Table 2 in Moreau and Ng (2006)", ["moreau2006ants"]),
+        ("Table 2 in Moreau et al., 2007", ["moreau2007ants"]),
+        ("What did Moreau (2007) find about light?", ["moreau2007ants"]),
+        ("Figure 1 of van Halteren (2001)", ["vanhalteren2001swarm"]),
+        ("Table 1 of Lo 2004", ["lobirds"]),
+        ("Section 2 of the paper by Lo", ["lobirds"]),
+        ("Figure 2 in the bee paper", ["vanhalteren2001swarm"]),
+        ("Table 1 in SWARM", ["vanhalteren2001swarm"]),
+        ("What does the bees paper say about honey?", ["vanhalteren2001swarm"]),
+        ("Compare Table 1 of moreau2006ants with Table 2 of moreau2007ants", ["moreau2006ants", "moreau2007ants"]),
+    ],
+)  # fmt: skip
+def test_a_question_is_asked_of_the_paper_that_it_names(
+    shelf: Shelf, question: str, meant: list[str]
+) -> None:
+    assert keys(shelf, question) == meant
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How do ants count?",
+        "Who cites moreau2006ants?",
+        "Does anyone improve on Moreau and Ng (2006)?",
+        "What did the user study show?",
+        "What stands in Table 3?",
+        "Which city has bees?",
+    ],
+)
+def test_a_question_that_names_none_or_only_cites_one_is_asked_of_the_whole_library(
+    shelf: Shelf, question: str
+) -> None:
+    assert keys(shelf, question) == []
+
+
+def test_what_a_paper_is_called_is_none_of_the_questions_topic(shelf: Shelf) -> None:
+    question = "What does moreau2007ants say about light?"
+    assert named(shelf, question).asked(read_question(question)).stems == ("light",)
+
+
+def test_papers_chosen_by_hand_are_narrowed_among_themselves_alone(shelf: Shelf) -> None:
+    found = named(shelf, "Table 1 in moreau2006ants")
+    other = Scope(papers=(PaperId("Pother"),))
+    assert found.narrowed(other) == other
+    assert found.narrowed(Scope(tag="x")) == Scope(tag="x", papers=found.papers)
+    assert found.narrowed(Scope(papers=(PaperId("Pother"), *found.papers))).papers == found.papers
+
+
+def test_a_follow_up_about_another_table_does_not_carry_the_first_one() -> None:
+    rewritten = rewrite_follow_up("And Table 2?", "What does Table 3 say about accuracy?")
+    assert "accuracy" in rewritten
+    assert "3" not in rewritten
+
+
+def test_a_question_for_a_place_alone_is_told_from_one_that_may_be_answered_elsewhere() -> None:
+    assert asks_for_a_place_alone(read_question("What does Figure 9 show?"))
+    assert not asks_for_a_place_alone(read_question("What does Figure 9 show about bees?"))
+    assert not asks_for_a_place_alone(read_question("What do bees show?"))

@@ -276,8 +276,8 @@ def test_the_scope_is_chosen_from_collections_tags_and_papers(
     shelf.person.tag(paper, "method")
     composer = place.panel.composer
     composer.refresh()
-    qtbot.waitUntil(lambda: len(composer._choices.tags) == 1, timeout=PATIENCE)
-    menu = composer.scope_menu()
+    qtbot.waitUntil(lambda: len(composer.scope_button.choices.tags) == 1, timeout=PATIENCE)
+    menu = composer.scope_button.menu_of_scopes()
     named = {action.text(): action for sub in menu.findChildren(type(menu)) for action in sub.actions()}
     named["Named entities\t1"].trigger()
     qtbot.waitUntil(

@@ -30,7 +30,7 @@ from twintree_desktop.ask.asking import Asking
 from twintree_desktop.ask.composer import Composer
 from twintree_desktop.ask.history import HistoryList, delete_run, read_conversation
 from twintree_desktop.ask.saving import answer_text, export_answer, save_text
-from twintree_desktop.ask.scopes import NamedScope, name_scope
+from twintree_desktop.ask.scopes import name_scope
 from twintree_desktop.ask.turn import TurnState, TurnView
 from twintree_desktop.printing import print_text
 from twintree_desktop.reader.copying import copy
@@ -221,11 +221,7 @@ class AskPanel(QFrame):
 
     def offer_scope(self, scope: Scope) -> None:
         """Offer a scope in the menu: what is chosen in the library, the paper in the reader."""
-        if scope != Scope():
-            self._session.read(name_scope, scope, then=self._offer, owner=self)
-
-    def _offer(self, named: NamedScope) -> None:
-        self.composer.offer(named)
+        self.composer.scope_button.offer_scope(scope)
 
     def toggle_history(self) -> None:
         """Show the earlier questions, or go back to the conversation."""

@@ -27,8 +27,8 @@ from twintree.answering.modes import AskSettings, build_methods, choose_mode
 from twintree.answering.state.settings import Budget
 from twintree.answering.state.steering import Steering
 from twintree.answering.state.writing import ModelVoice
+from twintree.answering.tracing import RunTracer
 from twintree.base.errors import (
-    Cancelled,
     LibraryDamaged,
     LibraryTooNew,
     NotFound,
@@ -37,18 +37,12 @@ from twintree.base.errors import (
     WrongUse,
 )
 from twintree.base.events import (
-    AnswerChunk,
-    AnswerReady,
     Event,
     EventHub,
-    JobCancelled,
-    JobFailed,
-    JobFinished,
-    JobStarted,
     LibraryChanged,
 )
 from twintree.base.exploring import Exploration, ExploreSettings
-from twintree.base.ids import FileId, JobId, PaperId, RunId, new_job_id
+from twintree.base.ids import FileId, JobId, PaperId, RunId
 from twintree.base.links import PageLink
 from twintree.base.names import family_name
 from twintree.base.progress import CancelToken, Progress
@@ -69,6 +63,7 @@ from twintree.base.records import (
     Span,
     rects_of,
 )
+from twintree.jobs.asking import submit_question
 from twintree.jobs.background import Background
 from twintree.jobs.exploring import submit_exploration
 from twintree.jobs.importing import Importer
@@ -99,6 +94,7 @@ from twintree.store.anchors import AnchorStore
 from twintree.store.citations import CitationStore
 from twintree.store.files import FileStore
 from twintree.store.graph import GraphProjection
+from twintree.store.hierarchies import HierarchyStore
 from twintree.store.incoming import IncomingStore
 from twintree.store.intake import IntakeStore
 from twintree.store.jobs import JobStore
@@ -118,6 +114,7 @@ __all__ = [
     "Library",
     "LibrarySettings",
     "RenderedPage",
+    "Steering",
 ]
 
 FORMAT = 1
@@ -150,6 +147,8 @@ class Library:
         method_search: methods by name and by meaning, through the themes.
         explorations: bounded walks through the citation graph, planned, made, kept.
         runs: answers that were kept.
+        traces: how they were found, step by step, with the words on pages behind every step.
+        hierarchies: the evidence hierarchies of papers; made when a question needs them.
         jobs: long work (``None`` when open for reading only).
         bibliographies: BibTeX files that follow collections.
     """
@@ -200,12 +199,11 @@ class Library:
         self.method_search = MethodSearch(self._ledger, self.methods.store, self._host)
         self._background = Background(self._hub)
         self._closers.callback(self._background.close)
-        self._graphs = Hierarchies(self._ledger, self.papers, self._host)
+        self.hierarchies = Hierarchies(self._ledger, self.papers, self._host)
+        self.traces = RunTracer(self.papers, HierarchyStore(self._ledger))
         self._graph: GraphProjection | None = None
         self._vectors: VectorProjection | None = None
         self._vector_lock = threading.Lock()
-        self._questions: dict[JobId, CancelToken] = {}
-        self._threads: list[threading.Thread] = []
         self._searcher: Searcher | None = None
         self._runner: JobRunner | None = None
         if not self.readonly:
@@ -336,10 +334,7 @@ class Library:
 
     def close(self) -> None:
         """Stop everything and let go of the lock; safe to call twice."""
-        for token in list(self._questions.values()):
-            token.cancel()
-        for thread in self._threads:
-            thread.join()
+        self._background.close()  # first: what is opened later is closed earlier, and would go under its threads
         self._closers.close()
 
     def __enter__(self) -> Library:
@@ -482,61 +477,25 @@ class Library:
         *,
         follow: RunId | None = None,
         mode: str = "direct",
+        model: str = "",
+        steering: Steering | None = None,
     ) -> JobHandle:
-        """Ask in the background: ``AnswerChunk`` for each sentence, ``AnswerReady``, and one closing event."""
-        job = new_job_id()
-        token = CancelToken()
-        done = threading.Event()
-        self._questions[job] = token
-        thread = threading.Thread(
-            target=self._ask_in_background,
-            args=(job, question, scope, follow, mode, token, done),
-            name="twintree-ask",
-            daemon=True,
-        )
-        self._threads = [each for each in self._threads if each.is_alive()] + [thread]
-        thread.start()
-        return JobHandle(job, token.cancel, done)
+        """Ask in the background, as ``ask`` does; see ``submit_question`` for the events."""
 
-    def _ask_in_background(
-        self,
-        job: JobId,
-        question: str,
-        scope: Scope | None,
-        follow: RunId | None,
-        mode: str,
-        token: CancelToken,
-        done: threading.Event,
-    ) -> None:
-        closing: Event = JobFinished(job)
-        self._hub.emit(JobStarted(job, "ask", question[:120]))
-        try:
-            answer = self.ask(
+        def ask(progress: Progress, cancel: CancelToken, on_sentence: OnSentence) -> Answer:
+            return self.ask(
                 question,
                 scope,
                 follow=follow,
+                progress=progress,
+                cancel=cancel,
+                on_sentence=on_sentence,
                 mode=mode,
-                cancel=token,
-                on_sentence=lambda sentence: self._hub.emit(AnswerChunk(job, RunId(""), sentence)),
+                model=model,
+                steering=steering,
             )
-            self._hub.emit(AnswerReady(job, answer.run))
-            if answer.status == "cancelled":
-                closing = JobCancelled(job)
-        except Cancelled:
-            closing = JobCancelled(job)
-        except TwintreeError as error:
-            closing = JobFailed(job, error.message, error.way_out, error.code)
-        except Exception as error:
-            closing = JobFailed(
-                job,
-                f"The question ended on a fault of Twintree's own: {error}",
-                "Ask again; the log says more.",
-                "internal",
-            )
-        finally:
-            self._questions.pop(job, None)
-            self._hub.emit(closing)
-            done.set()
+
+        return submit_question(self._background, self._hub, question, ask)
 
     def explore(
         self,
@@ -573,7 +532,7 @@ class Library:
         methods = build_methods(
             self.papers,
             finder,
-            self._graphs,
+            self.hierarchies,
             self._host,
             self.settings.asking,
             artifacts=MemoryStore(self._ledger),

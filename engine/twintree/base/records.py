@@ -765,6 +765,7 @@ class RunRow(Record, frozen=True, kw_only=True):
     found: bool = False
     conversation: str = ""
     parent: RunId | None = None
+    mode: str = "direct"
 
 
 class Conversation(Record, frozen=True, kw_only=True):

@@ -14,6 +14,7 @@ from twintree.answering.state.steering import steered
 from twintree.base.errors import WrongUse
 from twintree.base.ids import FileId
 from twintree.base.records import Answer, Citation, SearchResult, StateUpdate
+from twintree.base.tracing import compare
 from twintree.cli.common import (
     JsonOption,
     LibraryOption,
@@ -359,25 +360,22 @@ def compare_runs(
     """Compare two answers: mode, action, sentences, pages, tokens and seconds of each."""
     with reading(library) as opened:
         pair = [opened.runs.get(first), opened.runs.get(second)]
-        compared = compare(*pair)
         if as_json:
-            emit(compared)
+            emit(compared_object(*pair))
             return DONE
         for each in pair:
             heading(f"{each.run} · {each.mode}{f', {each.action}' if each.action else ''}")
             print_answer(opened, each)
-        shared = len(compared["pages"]["both"])
-        only = (len(compared["pages"]["first"]), len(compared["pages"]["second"]))
-        muted(f"{shared} pages cited by both, {only[0]} by the first alone, {only[1]} by the second alone")
+        pages = compare(*pair).pages
+        muted(
+            f"{len(pages.both)} pages cited by both, {len(pages.first)} by the first alone, "
+            f"{len(pages.second)} by the second alone"
+        )
     return DONE
 
 
-def compare(first: Answer, second: Answer) -> dict[str, Any]:
+def compared_object(first: Answer, second: Answer) -> dict[str, Any]:
     """Two answers side by side, as scripts see it."""
-    sentences = [{each.text for each in answer.sentences} for answer in (first, second)]
-    pages = [
-        {(c.file, c.page) for each in answer.sentences for c in each.citations} for answer in (first, second)
-    ]
     sides = [
         {
             "run": answer.run,
@@ -392,16 +390,8 @@ def compare(first: Answer, second: Answer) -> dict[str, Any]:
         }
         for answer in (first, second)
     ]
-    return {
-        "first": sides[0],
-        "second": sides[1],
-        "sentences": _shares(*sentences),
-        "pages": _shares(*pages),
-    }
-
-
-def _shares(first: set[Any], second: set[Any]) -> dict[str, list[Any]]:
-    return {"both": sorted(first & second), "first": sorted(first - second), "second": sorted(second - first)}
+    shares = compare(first, second)
+    return {"first": sides[0], "second": sides[1], "sentences": shares.sentences, "pages": shares.pages}
 
 
 @runs_app.command("replay")

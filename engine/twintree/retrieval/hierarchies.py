@@ -62,20 +62,30 @@ class Hierarchies:
         progress: Progress | None = None,
         cancel: CancelToken | None = None,
     ) -> EvidenceGraph:
-        """The hierarchies of some papers under one root, with the vectors of their regions."""
-        report, token = progress or Progress(), cancel or CancelToken()
-        found = []
-        for at, paper in enumerate(papers):
-            token.check()
-            report.report(at, len(papers), "ordering the evidence")
-            hierarchy = self.of(paper, token)
-            if hierarchy is not None:
-                found.append(hierarchy)
+        """The hierarchies of some papers under one root, with the vectors of their regions.
+
+        ``progress`` counts the papers whose hierarchy has to be made.
+        """
+        token = cancel or CancelToken()
+        self._prepare(papers, progress or Progress(), token)
+        found = [each for paper in papers if (each := self.of(paper, token)) is not None]
         regions = [region for each in found for region in each.regions]
         vectors = self._embed([region.text for region in regions], token)
         return EvidenceGraph(
             found, {region.id: vector for region, vector in zip(regions, vectors, strict=True)}
         )
+
+    def missing(self, papers: Sequence[PaperId]) -> list[PaperId]:
+        """Those that have a file and no hierarchy at all; a stale one shows only when it is used."""
+        return [each for each in papers if not self._store.stamp(each) and self._papers.files(each)]
+
+    def _prepare(self, papers: Sequence[PaperId], report: Progress, token: CancelToken) -> None:
+        """Make what is missing, a paper at a time; each is kept, so that stopping loses little."""
+        missing = self.missing(papers)
+        for done, paper in enumerate(missing):
+            token.check()
+            report.report(done, len(missing), f"preparing {len(missing)} papers for step-by-step answers")
+            self.of(paper, token)
 
     def _embed(self, texts: Sequence[str], token: CancelToken) -> Vectors:
         # A part at a time, each kept: a stopped run loses little.

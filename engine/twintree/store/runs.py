@@ -148,7 +148,7 @@ def _storable(question: str) -> str:
 
 _ROW = (
     "SELECT id, kind, question, status, created, conversation, parent, "
-    "json_extract(content, '$.found') AS found FROM run"
+    "json_extract(content, '$.found') AS found, json_extract(content, '$.mode') AS mode FROM run"
 )
 
 
@@ -162,4 +162,5 @@ def _row(row: sqlite3.Row) -> RunRow:
         found=bool(row["found"]),
         conversation=row["conversation"] or "",
         parent=row["parent"],
+        mode=row["mode"] or "direct",
     )

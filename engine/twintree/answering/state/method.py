@@ -115,10 +115,13 @@ class StateMethod:
         named = [item for hit in placed if (item := _item_of(hit, run.peek)).id not in self._steering.dropped]
         report.report(0.2, 1, "ordering the evidence")
         papers = tuple(result.paper.id for result in shortlist)
-        graph = self._graphs.graph(papers, None, run.cancel)
+        graph = self._graphs.graph(papers, report, run.cancel)
         if not graph.regions:
             return answerer.not_found(run, asked, scope, "the papers that were found hold no text")
         budget = Budget(self._settings.tokens, self._settings.calls)
+        if self._steering.pinned or self._steering.dropped:
+            kept, out = len(self._steering.pinned), len(self._steering.dropped)
+            run.note("steering", f"{kept} kept in and {out} left out by you", {"kept": kept, "left_out": out})
         run.note("budget", f"{len(graph.regions)} regions of {len(papers)} papers; {budget.told()}")
         memory = SharedMemory(self._artifacts, scope_key(scope), enabled=self._settings.memory)
         likeness = Likeness(self._embed, self._terms)

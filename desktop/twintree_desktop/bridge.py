@@ -3,6 +3,7 @@
 Signals, all on the window's thread:
     job_started(JobStarted), job_progress(JobProgress), job_closed(JobFinished | JobFailed | JobCancelled)
     sentence(AnswerChunk), answer_ready(AnswerReady)
+    exploration_planned(ExplorationPlanned), exploration_ready(ExplorationReady)
     papers_changed(frozenset[PaperId]): written or reached a new status; empty means unknown or all
     library_changed(frozenset[str]): what was written, in the engine's words
 """
@@ -25,6 +26,8 @@ from twintree.base.events import (
     AnswerChunk,
     AnswerReady,
     Event,
+    ExplorationPlanned,
+    ExplorationReady,
     JobCancelled,
     JobFailed,
     JobFinished,
@@ -64,6 +67,8 @@ class Bridge(QObject):
     job_closed = Signal(object)
     sentence = Signal(object)
     answer_ready = Signal(object)
+    exploration_planned = Signal(object)
+    exploration_ready = Signal(object)
     papers_changed = Signal(object)
     library_changed = Signal(object)
 
@@ -218,6 +223,10 @@ class Bridge(QObject):
                 self.sentence.emit(event)
             case AnswerReady():
                 self.answer_ready.emit(event)
+            case ExplorationPlanned():
+                self.exploration_planned.emit(event)
+            case ExplorationReady():
+                self.exploration_ready.emit(event)
             case JobFinished() | JobFailed() | JobCancelled():
                 self.job_closed.emit(event)
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from twintree.modeldesk import ModelDesk
 from twintree_desktop.commands import Commands
+from twintree_desktop.explore.place import ExplorePlace
 from twintree_desktop.graphs.places import GraphPlaces
 from twintree_desktop.inspector import Inspector
 from twintree_desktop.jobs_panel import JobsPanel
@@ -45,6 +46,7 @@ def compose(session: Session, commands: Commands, book: LogBook, watched: Watche
     reading = ReadingPlaces(session, commands)
     places += reading.places
     places += GraphPlaces(session).places
+    places.append(Place("explore", tr("Explore"), "explore", ExplorePlace(session), sidebar=False))
     jobs = JobsPanel(session, book)
     places.append(Place("jobs", tr("Jobs"), "jobs", jobs, sidebar=False, foot=True))
     work = ModelWork(session, ModelDesk())

@@ -20,9 +20,12 @@ from twintree_desktop.words import number_words, time_left
 #: A message that says how many of how many already.
 _COUNTS = re.compile(r"\d\D{1,9}\d")
 
+#: Jobs that have a place of their own, which shows how far they are.
+_ELSEWHERE = ("ask", "explore")
+
 
 class ProgressStrip(QWidget):
-    """Shows the job that moved last; questions have their own place and are not shown here."""
+    """Shows the job that moved last."""
 
     opened = Signal()
 
@@ -68,7 +71,7 @@ class ProgressStrip(QWidget):
         row.addWidget(self._pause)
 
     def _started(self, event: JobStarted) -> None:
-        if event.kind == "ask":
+        if event.kind in _ELSEWHERE:
             return
         self._running[event.job] = event.title
         self._show(event.job, self.tr("Reading {0} …").format(event.title), 0, 0)

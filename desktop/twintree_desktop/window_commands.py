@@ -62,6 +62,7 @@ def add_window_commands(desktop: Desktop) -> None:
         ("ask", tr("Ask"), tr("Go"), "Ctrl+3", "ask", lambda: _go(desktop, "ask")),
         ("lineage", tr("Lineage"), tr("Go"), "Ctrl+4", "lineage", lambda: _go(desktop, "lineage")),
         ("themes", tr("Themes"), tr("Go"), "Ctrl+5", "themes", lambda: _go(desktop, "themes")),
+        ("explore", tr("Explore"), tr("Go"), "Ctrl+6", "explore", lambda: _go(desktop, "explore")),
         ("jobs", tr("Jobs"), tr("Go"), "Ctrl+J", "jobs", lambda: _go(desktop, "jobs")),
         ("models", tr("Models"), tr("Go"), "Ctrl+Shift+M", "models", lambda: _go(desktop, "models")),
         ("settings", tr("Settings"), tr("Go"), "Ctrl+,", "settings", lambda: _go(desktop, "settings")),

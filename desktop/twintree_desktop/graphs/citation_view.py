@@ -133,9 +133,7 @@ class CitationView(GraphView):
         edges = np.array([e.role in roles and e.level >= least for e in placed.edges], dtype=bool)
         nodes = np.array([n.held or not self.filters.held.isChecked() for n in placed.nodes], dtype=bool)
         if self.filters.narrows:
-            joined = np.zeros(len(content), dtype=bool)
-            joined[content.source[edges]] = joined[content.target[edges]] = True
-            nodes &= joined
+            nodes &= content.joined(edges)
         content.filter(nodes, edges)
         self.canvas.refresh()
         self._say_legend()

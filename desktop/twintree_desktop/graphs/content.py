@@ -177,6 +177,12 @@ class Content:
                 return found
             found[far[fresh]] = True
 
+    def joined(self, edges: Mask) -> Mask:
+        """The nodes at some edges."""
+        found = np.zeros(len(self), dtype=bool)
+        found[self.source[edges]] = found[self.target[edges]] = True
+        return found
+
     def edge_between(self, one: int, other: int) -> int:
         """An edge between two nodes, either way; -1 when there is none."""
         here = np.flatnonzero(

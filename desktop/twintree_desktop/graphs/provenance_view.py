@@ -123,9 +123,7 @@ class ProvenanceView(GraphView):
             return
         every = self.supporting.isChecked()
         edges = np.array([edge.primary or every for edge in placement.edges], dtype=bool)
-        nodes = np.zeros(len(content), dtype=bool)
-        nodes[content.source[edges]] = nodes[content.target[edges]] = True
-        content.filter(nodes, edges)
+        content.filter(content.joined(edges), edges)
         self.stage.canvas.refresh()
         text = self.tr(
             "{0} methods, {1} derivations   ·   thickness: weight; colour: year, the newest are green"

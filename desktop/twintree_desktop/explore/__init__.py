@@ -1,0 +1,1 @@
+"""Explore: outward from a question through the citations, planned before and explained afterwards."""

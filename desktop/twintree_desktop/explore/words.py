@@ -1,0 +1,87 @@
+"""Explorations in words: what they will cost or have cost, and what became of papers and citations."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QLocale
+
+from twintree.base.exploring import Calls, Exploration, ExploredEdge, ExploredPaper
+from twintree_desktop.words import number_words, tr
+
+_SOON = 1.0
+_MINUTES = 90
+
+
+def why_skipped(reason: str) -> str:
+    """Why calls are not made, as the engine names it."""
+    return {
+        "by rules": tr("done by rules, without a model"),
+        "not held": tr("works that are not held"),
+        "an end is not held": tr("citations of works that are not held"),
+        "an end has no claims": tr("citations of a paper without claims"),
+        "stopped": tr("not done, as you stopped it"),
+    }.get(reason, reason)
+
+
+def duration_words(seconds: float) -> str:
+    """How long something takes, about."""
+    if seconds < _SOON:
+        return tr("less than a second")
+    if seconds < _MINUTES:
+        return tr("about {0} s").format(round(seconds))
+    return tr("about {0} min").format(round(seconds / 60))
+
+
+def plan_words(calls: Calls) -> str:
+    """What an exploration will cost."""
+    text = tr(
+        "{0} calls planned: {1} known from before, {2} skipped, {3} to be made, {4}. It cannot be more than {5}."
+    )
+    return text.format(*_figures(calls), duration_words(calls.seconds), number_words(calls.bound))
+
+
+def account_words(found: Exploration) -> str:
+    """What an exploration has cost."""
+    text = tr("{0} calls, as planned: {1} known from before, {2} skipped, {3} made, in {4}.")
+    return text.format(*_figures(found.calls), tr("{0} s").format(_decimal(found.seconds)))
+
+
+def _decimal(value: float) -> str:
+    return QLocale().toString(value, "f", 1)
+
+
+def _figures(calls: Calls) -> tuple[str, str, str, str]:
+    return (
+        number_words(calls.planned),
+        number_words(calls.cached),
+        number_words(calls.skipped),
+        number_words(calls.made),
+    )
+
+
+def skipped_words(calls: Calls) -> str:
+    """Why so many calls are skipped, the most frequent reason first; empty when none is."""
+    reasons = sorted(calls.why_skipped.items(), key=lambda each: -each[1])
+    parts = (f"{number_words(count)} {why_skipped(reason)}" for reason, count in reasons if count)
+    return tr("Skipped: {0}.").format("; ".join(parts)) if reasons else ""
+
+
+def score_words(paper: ExploredPaper) -> str:
+    """A paper's share of the walk, in per cent; empty where nothing was ranked."""
+    return f"{_decimal(100 * paper.score)} %" if paper.score else ""
+
+
+def standing_words(paper: ExploredPaper) -> str:
+    """Whether a paper is held, a seed, dropped."""
+    parts = [
+        tr("seed") if paper.seed else "",
+        tr("in the library") if paper.held else tr("not in the library"),
+        "" if paper.kept else tr("not ranked"),
+    ]
+    return " · ".join(part for part in parts if part)
+
+
+def affinity_words(edge: ExploredEdge) -> str:
+    """How much of the citing paper's claims the cited one carries."""
+    if edge.affinity is None:
+        return tr("not judged")
+    return f"{round(100 * edge.affinity)} %"

@@ -1,9 +1,9 @@
-"""Finds DOI, arXiv id, year and venue in the words of a paper's first page."""
+"""Finds DOI, arXiv id and venue in the words of a paper's first page."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from twintree.base.records import PageText
@@ -23,22 +23,6 @@ _REFERENCES = re.compile(
     r"cited)\s*$",
     re.I | re.M,
 )
-_YEAR = r"((?:19[5-9]|20[0-4])\d)"
-_DATED = (
-    (re.compile(rf"\bpublish(?:ed)?\b(?:\s+online)?(?:\s+at)?\W{{0,3}}[^\n]{{0,28}}?\b{_YEAR}\b", re.I), 5.0),
-    (re.compile(rf"arxiv:\S+[^\n]{{0,16}}\s\d{{1,2}} [A-Z][a-z]{{2}} {_YEAR}", re.I), 4.0),
-    (re.compile(rf"\bproceedings\b[^\n]{{0,160}}?\b{_YEAR}\b", re.I), 4.0),
-    (re.compile(rf"\bvol(?:ume|\.)?\s*\d+[^\n]{{0,40}}?\b{_YEAR}\b", re.I), 4.0),
-    (re.compile(rf"[A-Za-z.),]\s*\(?{_YEAR}\)?\s*[,;:]\s*(?:vol\.?\s*)?\d+\s*[,:;(]", re.I), 4.5),
-    (re.compile(rf"[(,;]\s*{_YEAR}\)?[.:,;]?\s*(?:https?:|doi|pp?\.|\d+[:(])", re.I), 3.5),
-    (re.compile(rf"\((?:[^()\n]{{0,24}}\s)?{_YEAR}\)\s*\d+\s*[:,]", re.I), 4.5),
-    (re.compile(rf"(?:©|\bcopyright\b|\(c\))[^\n]{{0,30}}?\b{_YEAR}\b", re.I), 3.5),
-    (re.compile(rf"\baccepted\b\W{{0,3}}[^\n]{{0,28}}?\b{_YEAR}\b", re.I), 2.0),
-    (re.compile(rf"\b(?:conference|workshop|symposium|acl|emnlp|naacl|iclr|neurips|coling|juliacon)\b"
-                rf"[^\n]{{0,60}}?\b{_YEAR}\b", re.I), 2.5),
-    (re.compile(rf"\b(?:received|submitted)\b\W{{0,3}}[^\n]{{0,28}}?\b{_YEAR}\b", re.I), 0.6),
-)  # fmt: skip
-_LATEST = 2049
 _VENUE = re.compile(
     r"\b(?:(?:[Tt]he\s+)?(?:International|European|American|Asian|Open|Annual)\s+)?"
     r"(?:(?:[A-Z0-9][\w’'-]+|of|and|for|in|the|&|on)\s+){0,8}?"
@@ -107,36 +91,6 @@ def find_arxiv(page: PageText, name: str) -> tuple[str, float] | None:
             return match[1], 0.95
     match = _ARXIV_NAME.search(name.rsplit("/", 1)[-1])
     return (match[1], 0.6) if match else None
-
-
-def find_year(page: PageText) -> tuple[int, float] | None:
-    """The year of publication that the first page's dates, heads and copyright lines agree on."""
-    text = _around_text(page)
-    weights: dict[int, float] = defaultdict(float)
-    for pattern, weight in _DATED:
-        found = (match for match in pattern.finditer(text) if "et al" not in match.group())
-        for year in {int(match[1]) for match in found}:
-            weights[year] += weight
-    if not weights:
-        margins = [int(y) for line in _margins(page) for y in re.findall(rf"\b{_YEAR}\b", line)]
-        if not margins:
-            return None
-        return max(margins), 0.5
-    year, weight = max(weights.items(), key=lambda item: (item[1], item[0]))
-    return year, min(0.95, 0.4 + 0.1 * weight)
-
-
-def _around_text(page: PageText) -> str:
-    """What stands around a first page's text: heads, feet, side columns, the part above the abstract."""
-    kept: list[str] = []
-    end = -1
-    for line in page.lines:
-        place = line.box.y0 / page.height
-        if line.furniture or place < 0.38 or place > 0.8 or line.box.x1 < 0.33 * page.width:
-            kept.append(" " if 0 <= line.start - end <= 1 else "\n")
-            kept.append(page.text[line.start : line.end])
-            end = line.end
-    return "".join(kept)
 
 
 def _margins(page: PageText) -> Iterator[str]:

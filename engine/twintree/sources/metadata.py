@@ -17,8 +17,9 @@ from twintree.base.names import family_name
 from twintree.base.records import FieldValue, FileHead, PageText
 from twintree.base.text import folded
 from twintree.sources.frontmatter import Group, find_abstract, find_authors, find_title, is_name
-from twintree.sources.identifiers import clean_doi, find_arxiv, find_doi, find_venue, find_year
+from twintree.sources.identifiers import clean_doi, find_arxiv, find_doi, find_venue
 from twintree.sources.language import language_of
+from twintree.sources.years import find_year
 
 _JUNK_TITLE = re.compile(
     r"^(?:untitled|unknown|title|no title|document\d*|microsoft (?:word|powerpoint|excel).*|.*\.(?:docx?|"
@@ -90,6 +91,9 @@ class _Proposal:
             for key in ("venue", "year"):
                 if fields.get(key):
                     yield _field(key, fields[key], source, 0.85 if source == "xmp" else 0.35)
+            if source == "info" and not fields.get("year") and (made := _made(self._head)):
+                # When a file was made says little of when its paper came out: it is shown, never chosen.
+                yield _field("year", made, source, 0.0)
 
     def _stands(self, title: str) -> bool:
         return fuzz.partial_ratio(folded(title), self._front) >= _AGREES
@@ -133,7 +137,7 @@ class _Proposal:
         abstract = find_abstract(self._pages)
         if abstract:
             yield _field("abstract", abstract[0], "layout", abstract[1])
-        year = find_year(self._page)
+        year = self._year()
         if year:
             yield _field("year", year[0], "pattern", year[1])
         venue = find_venue(self._pages)
@@ -142,6 +146,18 @@ class _Proposal:
         language = language_of("\n".join(page.text[: page.body_end] for page in self._pages))
         if language:
             yield _field("language", language[0], "pattern", language[1])
+
+    def _year(self) -> tuple[int, float] | None:
+        doi, arxiv = ((found or ("", 0.0))[0] for found in (self._doi, self._arxiv))
+        return find_year(self._pages, name=self._name, doi=doi, arxiv=arxiv)
+
+    @cached_property
+    def _doi(self) -> tuple[str, float] | None:
+        return find_doi(self._page) if self._page else None
+
+    @cached_property
+    def _arxiv(self) -> tuple[str, float] | None:
+        return find_arxiv(self._page, self._name) if self._page else None
 
     def _contradicts(self, shown: Sequence[str]) -> bool:
         """Whether the embedded authors stand on the first page and none of them is among those shown."""
@@ -153,16 +169,14 @@ class _Proposal:
         return False
 
     def _identifiers(self) -> Iterator[FieldValue]:
-        shown = find_doi(self._page) if self._page else None
+        shown = self._doi
         if shown:
             yield _field("doi", shown[0], "pattern", shown[1])
         for source, doi in (("xmp", self._xmp.get("doi", "")), ("info", _info(self._head).get("doi", ""))):
             if doi:
                 yield _field("doi", doi, source, self._doi_confidence(doi, shown))
-        if self._page:
-            arxiv = find_arxiv(self._page, self._name)
-            if arxiv:
-                yield _field("arxiv", arxiv[0], "pattern", arxiv[1])
+        if self._arxiv:
+            yield _field("arxiv", self._arxiv[0], "pattern", self._arxiv[1])
 
     def _doi_confidence(self, doi: str, shown: tuple[str, float] | None) -> float:
         """An embedded DOI counts when the first page shows it, or shows the embedded title and no other "
@@ -197,16 +211,21 @@ def _believable_title(text: str, name: str) -> str:
 
 
 def _info(head: FileHead) -> dict[str, Any]:
-    """Title, authors, DOI and year of the document information dictionary."""
+    """Title, authors, DOI and, where its subject names one, year of the document information dictionary."""
     info = head.info
     found: dict[str, Any] = {"title": info.get("title", "")}
     found["authors"] = split_authors(info.get("author", ""))
     subject = f"{info.get('subject', '')} {info.get('keywords', '')} {info.get('title', '')}"
     found["doi"] = clean_doi(subject)
-    year = _YEAR.search(info.get("subject", "")) or _YEAR.search(info.get("creationDate", "")[2:6])
+    year = _YEAR.search(info.get("subject", ""))
     if year:
         found["year"] = int(year[1])
     return found
+
+
+def _made(head: FileHead) -> int | None:
+    year = _YEAR.search(head.info.get("creationDate", "")[2:6])
+    return int(year[1]) if year else None
 
 
 def split_authors(text: str) -> list[str]:

@@ -205,3 +205,59 @@ def test_authors_of_real_papers(shared_library: Path, shared_bench: Path) -> Non
         found = {folded(name) for name in _chosen(path).get("authors", [])}
         right, total = right + len(wanted & found), total + len(wanted)
     assert right >= 0.9 * total
+
+
+def _dated(make_pdf: MakePdf, *more: tuple, name: str = "paper.pdf", **info: str) -> int | None:
+    path = _paper(make_pdf, *more)
+    head = FileHead("pdf", 1, {"creationDate": "D:20170503120000Z", **info})
+    year: int | None = _chosen(path, head, name).get("year")
+    return year
+
+
+def test_the_day_on_which_a_file_was_made_is_offered_as_its_year_but_never_chosen(make_pdf: MakePdf) -> None:
+    head = FileHead("pdf", 1, {"creationDate": "D:20170503120000Z"})
+    offered = [f for f in propose(head, list(read_pages(_paper(make_pdf))), "a.pdf") if f.field == "year"]
+    assert [(each.value, each.confidence) for each in offered] == [(2017, 0.0)]
+    assert _dated(make_pdf) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "year"),
+    [
+        ("Proceedings of the Forest Conference, pages 1-9, June 2004.", 2004),
+        ("Proceedings of EACL '99", 1999),
+        ("Copyright 2003 by the Foresters", 2003),
+        ("Journal of Trees 12(3), 2011", 2011),
+        ("arXiv:1409.0473v7 [cs.CL] 19 May 2016", 2014),
+        ("https://doi.org/10.5555/trees.2012.17", 2012),
+        ("Forest Meeting, January 9-12, 2011, Asilomar", 2011),
+        ("soutenue le 11 mars 2015", 2015),
+        ("than the older trees (Ye et al. 2002).", None),
+        ("as we know (Emerson, 2005),1, it has been", None),
+    ],
+)
+def test_a_year_is_what_the_page_prints_or_its_identifiers_say(
+    make_pdf: MakePdf, line: str, year: int | None
+) -> None:
+    assert _dated(make_pdf, (60, 40, line, 8)) == year
+
+
+@pytest.mark.parametrize(
+    ("name", "year"), [("P98-1081.pdf", 1998), ("2020.acl-main.447.pdf", 2020), ("X-98-1081.pdf", None)]
+)
+def test_a_file_named_by_its_anthology_id_is_as_old_as_that(
+    make_pdf: MakePdf, name: str, year: int | None
+) -> None:
+    assert _dated(make_pdf, name=name) == year
+
+
+def test_what_the_page_prints_is_believed_against_the_files_name(make_pdf: MakePdf) -> None:
+    printed = (60, 40, "Proceedings of the Forest Conference, June 2004", 8)
+    assert _dated(make_pdf, printed, name="P98-1081.pdf") == 2004
+
+
+def test_a_running_head_of_the_second_page_dates_a_paper_whose_first_page_does_not(make_pdf: MakePdf) -> None:
+    first = [(90, 90, "Growing Two Trees From One Library", 17, "tibo"), (90, 310, _TEXT)]
+    pages = [first, *([(60, 40, "Journal of Trees 1(1), 2019", 8), (90, 310, _TEXT)] for _ in range(2))]
+    path = make_pdf("paper.pdf", pages)
+    assert _chosen(path, FileHead("pdf", 3, {}))["year"] == 2019

@@ -33,7 +33,7 @@ from twintree.store.methods import MethodStore
 from twintree.store.papers import PaperStore
 
 #: The stage's name, and its version, which changes whenever a paper's methods may come out differently.
-STAGE, VERSION = "methods", "1"
+STAGE, VERSION = "methods", "2"
 Embed = Callable[[Sequence[str]], Vectors]
 
 

@@ -22,7 +22,7 @@ from twintree.knowledge.methods.naming import (
 )
 from twintree.knowledge.methods.protocol import Extracted
 from twintree.knowledge.methods.reading import Candidate, Occurrence, PaperReading
-from twintree.knowledge.methods.relations import find_relations
+from twintree.knowledge.methods.relations import find_relations, related
 from twintree.knowledge.methods.scoring import Weights, features, score, score_weights
 
 #: More methods than a careful reader would list in a paper (guidelines of the gold): the most probable stay.
@@ -36,7 +36,7 @@ class DeterministicExtractor:
     """Reads a paper once and tells its segments one by one."""
 
     name = "deterministic"
-    version = "1"
+    version = "2"
     model = ""
     prompt = ""
 
@@ -78,7 +78,8 @@ def _told(found: Found, segment: int) -> ExtractedMethod | None:
 
 
 def methods_of(paper: PaperReading) -> list[Found]:
-    """A paper's methods, the most probable first; none where no prose names any."""
+    """A paper's methods, the most probable first, then those that only a relation tells; none where no prose
+    names any."""
     weights = score_weights()
     scored = [
         (_worth(features(each, paper), weights), each) for each in paper.candidates if _says_something(each)
@@ -88,7 +89,9 @@ def methods_of(paper: PaperReading) -> list[Found]:
         key=lambda pair: (-pair[0], pair[1].key),
     )
     groups = _without_variants(kept[:MOST])
-    return [_found(paper, value, each) for value, each in groups]
+    found = [_found(paper, value, each) for value, each in groups]
+    others = ((value, each) for value, each in scored if value < weights.threshold)
+    return [*found, *related(paper, found, [_found(paper, value, each) for value, each in others])]
 
 
 def _says_something(each: Candidate) -> bool:

@@ -39,7 +39,7 @@ _LEADING = frozenset(
     without within
     through across against about like unlike both either neither how why what there so yet still even just
     very
-    et al et al. proper appropriate suitable strong weak""".split()
+    promising powerful et al et al. proper appropriate suitable strong weak""".split()
 )
 _TRAILING = frozenset(
     """a an the of for by on in to and or as is are was were with using via that which this from into than
@@ -180,6 +180,8 @@ _BRACKETED = re.compile(
     r"[(\[]([^()\[\]]{2,14}?)(?:s\b)?(?:\s+(?:henceforth|hereafter))?(?:[;,][^()\[\]]*)?[)\]]"
 )
 _SHORT = re.compile(r"[^\W_][\w.&/+\-–]*")
+#: ``MPI.jl`` in brackets is a name, not what stands for the words before it.
+_FILE_LIKE = re.compile(r"\.[a-z]\w+$")
 
 
 def abbreviations(text: str, start: int = 0, end: int | None = None) -> Iterator[Abbreviation]:
@@ -191,6 +193,8 @@ def abbreviations(text: str, start: int = 0, end: int | None = None) -> Iterator
     for match in _BRACKETED.finditer(text, start, len(text) if end is None else end):
         short = match.group(1).strip()
         if not _SHORT.fullmatch(short) or not any(c.isupper() for c in short) or short.isdigit():
+            continue
+        if _FILE_LIKE.search(short):
             continue
         short = short[:-1] if len(short) > 2 and short.endswith("s") and short[:-1].isupper() else short
         begin = _long_begins(text, match.start(), short)

@@ -1,211 +1,213 @@
-"""Which method contributes to which, by what sentences say: patterns between two names, and uses by the
-paper's own."""
+"""Which method another one is made of, by sentences that say so: both are named, or the authors speak of theirs.
+
+What stands behind an edge is read by a person as *where this comes from*: a sentence has to say it in its grammar,
+with the names at its ends. Two methods that are compared, replaced by each other or measured with the same data
+owe each other nothing, and make no edge.
+"""
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from twintree.base.methods import ExtractedRelation
 from twintree.base.records import Record
-from twintree.knowledge.methods.found import Found, main_method
+from twintree.knowledge.methods.ends import (
+    DOING,
+    NO_ENDS,
+    can_be_an_end,
+    is_coined,
+    is_stuff,
+    is_task,
+    looks_like_a_method,
+)
+from twintree.knowledge.methods.found import Found, in_title, main_method
+from twintree.knowledge.methods.naming import GENERIC_HEADS, is_common, key_of, kind_of_head
 from twintree.knowledge.methods.reading import Occurrence, PaperReading
+from twintree.knowledge.methods.sayings import BUILT, ENDS, HEADS, KIND, OUR_FORMS, OUR_USE, Form, told
 
+_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
+#: Brackets that go on with the sentence.
+_TELLING = re.compile(
+    r"\s*\(((?:which|based|built|derived|initiali[sz]ed|an?\s+(?:\w+\s+)?(?:variant|version|extension))\b[^()]*)\)"
+)
+_MANY = re.compile(
+    r"\b(?:models|methods|approaches|systems|algorithms|techniques|classifiers)$", re.IGNORECASE
+)
+_OUR_PART = frozenset({"methods", "abstract"})
+_BESIDE = re.compile(r"\b(?:baselines?|compar\w+|evaluat\w+|test\w*|example|tasks?|visuali[sz]\w+)\b", re.I)
+_ENDS_HERE = re.compile(rf"(?:[ -](?:{HEADS}))?s?{ENDS}|\s*[(\[]", re.IGNORECASE)
+#: Longer sentences are lists and tables run together.
+_LONGEST = 1200
 
-class Pattern(Record, frozen=True, kw_only=True):
-    """Words between two names (A before B in the sentence), and what they say of the two."""
-
-    between: re.Pattern[str]
-    forward: bool  #: A contributes to B
-    rating: int
-    says: str
-
-
-def _pattern(forward: bool, rating: int, says: str, between: str) -> Pattern:
-    return Pattern(
-        between=re.compile(rf"^[^.;]{{0,40}}\b(?:{between})\b[^.;]{{0,40}}$", re.IGNORECASE),
-        forward=forward,
-        rating=rating,
-        says=says,
-    )
-
-
-_COMPARED = (
-    r"outperform\w*|better than|worse than|compared (?:to|with)|in contrast to|unlike|superior to|versus|vs\.?|"
-    r"rather than|as opposed to"
+#: Common words that make another method of one, as ``enhanced`` does and ``baseline`` does not.
+_TELLING_WORDS = frozenset(
+    """enhanced extended improved local global neural linear deep hybrid stacked joint parallel distributed
+    probabilistic generative discriminative unsupervised supervised semi hierarchical""".split()
 )
-_BUILT = (
-    r"extend(?:s|ed|ing)?|extension (?:of|to)|buil(?:d|ds|t|ding) (?:up)?on|based (?:up)?on|generali[sz]\w+|"
-    r"variants? of|version of|modif\w+|adapt\w+|derived from|special(?:i[sz]ation)? (?:of|case of)|augment\w*|"
-    r"follows? that of|initiali[sz]ed (?:with|from)|fine-?tun\w+"
-)
-_TURNED_INTO = (
-    r"(?:is|are|was|were) (?:extended|generali[sz]ed|augmented|adapted|modified) (?:to|by|into|with)"
-)
-_PUT_INTO = (
-    r"(?:is|are|was|were|been) (?:\w+ )?(?:used|employed|applied|adopted|utili[sz]ed) (?:in|by|for|to|as|with)|"
-    r"(?:component|part|step|input|features?) (?:of|in|to)"
-)
-_USES = (
-    r"us(?:es?|ing|ed)|employ\w*|appl(?:y|ies|ied|ying)|utili[sz]\w+|adopt\w*|consists? of|combin\w+|"
-    r"incorporat\w+|compris\w+|trained (?:with|by|on|using)|implemented (?:in|with)|"
-    r"optimi[sz]ed (?:with|by|using)"
-)
-_MEASURED = r"evaluat\w+|tested|measured|experiments? (?:on|with)|performance (?:on|of)|results? on"
-#: The first that fits holds.
-PATTERNS: tuple[Pattern, ...] = (
-    _pattern(False, 1, "{target} is compared with {source}", _COMPARED),
-    _pattern(False, 2, "{target} takes the place of {source}", r"instead of|in place of|replac\w+"),
-    _pattern(False, 5, "{target} is built on {source}", _BUILT),
-    _pattern(False, 4, "{target} is a kind of {source}", r"(?:is|are) (?:an?|one|the)"),
-    _pattern(True, 5, "{target} is built on {source}", _TURNED_INTO),
-    _pattern(True, 3, "{target} uses {source}", _PUT_INTO),
-    _pattern(False, 3, "{target} uses {source}", _USES),
-    _pattern(False, 2, "{target} is measured on {source}", _MEASURED),
-)
-
-_TRIALS = frozenset({"metric", "dataset construction", "experimental paradigm"})
-_OUR_USE = re.compile(
-    r"\b(?:we|our|us|this (?:paper|work|study))\b|\b(?:was|were|is|are) (?:\w+ )?(?:used|"
-    r"employed|applied|performed|carried|"
-    r"measured|determined|calculated|evaluated|trained|analy[sz]ed|implemented|computed|"
-    r"recorded|estimated)\b",
-    re.IGNORECASE,
-)
-_BASE = re.compile(
-    r"\b(?:based on|built on|build on|builds on|extend\w*|extension of|follow(?:s|ing)?|"
-    r"initiali[sz]\w+|augment\w*|start(?:s|ing)? from|"
-    r"modif\w+|variant of|inspired by|adapt\w+)\s+(?:[\w-]+\s+){0,3}$",
-    re.IGNORECASE,
-)
-_COMPARE = re.compile(
-    r"\b(?:outperform\w*|compar\w+|baselines?|better than|worse than|"
-    r"state[- ]of[- ]the[- ]art|superior|unlike|in contrast|contrary|"
-    r"previous(?:ly)?|prior work|other (?:methods|approaches|models|systems)|related work|alternative)\b",
-    re.IGNORECASE,
-)
-_REPLACED = re.compile(
-    r"\b(?:instead of|in place of|rather than|replac\w+)\s+(?:[\w-]+\s+){0,3}$", re.IGNORECASE
-)
-_PART = re.compile(
-    r"\b(?:using|use[sd]?|with|by|via|employ\w*|apply|applied|train\w*|adopt\w*)\s+(?:[\w-]+\s+){0,3}$",
-    re.IGNORECASE,
+#: Words that make another state of one, or its opposite.
+_NO_KIND = frozenset(
+    "non pre un trained pretrained tuned released customized specialized dedicated dimensional".split()
 )
 
 
-class _Evidence(Record, frozen=True, kw_only=True):
+class _Said(Record, frozen=True, kw_only=True):
+    """What a sentence says of two methods."""
+
     segment: int
     place: tuple[int, int]
     rating: int
     says: str
-    sure: float
+    sure: int = 1
 
 
 def find_relations(paper: PaperReading, found: Sequence[Found]) -> list[tuple[int, ExtractedRelation]]:
     """Relations between a paper's methods, each with the segment whose sentence says it.
 
-    One edge an ordered pair; of several readings the one that is said most strongly is kept (guidelines of the
-    gold), and of both directions between two methods only the surer one.
+    One edge an ordered pair; of several readings the strongest is kept (guidelines of the gold), and of both
+    directions between two methods the surer one.
     """
-    said: dict[tuple[str, str], _Evidence] = {}
-    for source, target, evidence in (*_between_names(paper, found), *_to_the_main(paper, found)):
-        if source.name == target.name:
-            continue
+    said: dict[tuple[str, str], _Said] = {}
+    able = [each for each in found if can_be_an_end(each)]
+    sayings = (*_in_sentences(paper, able, _own(paper, found)), *_in_names(paper, able))
+    for source, target, saying in sayings:
         key = (source.name, target.name)
         known = said.get(key)
-        if known is None or (evidence.sure, evidence.rating) > (known.sure, known.rating):
-            said[key] = evidence
+        if known is None or (saying.rating, saying.sure) > (known.rating, known.sure):
+            said[key] = saying
     out = []
-    for (a, b), evidence in said.items():
+    for (a, b), saying in said.items():
         back = said.get((b, a))
-        if back is not None and (back.sure, back.rating, b) > (evidence.sure, evidence.rating, a):
-            continue
-        out.append((evidence.segment, _relation(a, b, evidence)))
+        if back is None or (saying.sure, saying.rating, a) > (back.sure, back.rating, b):
+            out.append((saying.segment, _relation(a, b, saying)))
     return out
 
 
-def _relation(source: str, target: str, evidence: _Evidence) -> ExtractedRelation:
+def related(paper: PaperReading, found: Sequence[Found], others: Sequence[Found]) -> list[Found]:
+    """Those of the names that are too unlikely to be methods by themselves which a sentence joins to a method.
+
+    What something is built on is a method where it is named as one; what is built on it has to be a name of
+    its own.
+    """
+    able = [each for each in found if can_be_an_end(each)]
+    sources = [each for each in others if can_be_an_end(each) and looks_like_a_method(each)]
+    kept: dict[str, Found] = {}
+    for source, target, _ in _in_sentences(paper, [*able, *sources], None):
+        fresh = [each for each in (source, target) if each in sources]
+        if target in fresh and not any(map(is_coined, target.names)):
+            continue
+        if len(fresh) < 2 or any(map(is_coined, source.names)):
+            kept |= {each.name: each for each in fresh}
+    return list(kept.values())
+
+
+def _own(paper: PaperReading, found: Sequence[Found]) -> Found | None:
+    """What *ours* means in a paper: its main method, where the title names it or it has a name that it was given."""
+    main = main_method(found, paper.title)
+    if main is None or main.kind in NO_ENDS or any(map(is_task, main.names)) or is_stuff(main.name):
+        return None
+    if _MANY.search(main.name):
+        return None
+    named = main.proposed and any(map(is_coined, main.names))
+    return main if named or in_title(paper.title, main.names) else None
+
+
+def _relation(source: str, target: str, said: _Said) -> ExtractedRelation:
     return ExtractedRelation(
         source=source,
         target=target,
-        rating=evidence.rating,
-        explanation=evidence.says.format(source=source, target=target) + ".",
-        evidence=(evidence.place,),
+        rating=said.rating,
+        explanation=said.says.format(source=source, target=target) + ".",
+        evidence=(said.place,),
     )
 
 
-# ── two names in one sentence ────────────────────────────────────────────────────────────────────────
+# ── sentences ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _between_names(paper: PaperReading, found: Sequence[Found]) -> Iterator[tuple[Found, Found, _Evidence]]:
-    by_sentence: dict[tuple[int, tuple[int, int]], list[tuple[Occurrence, Found]]] = {}
+def _in_sentences(
+    paper: PaperReading, found: Sequence[Found], main: Found | None
+) -> Iterator[tuple[Found, Found, _Said]]:
+    """What sentences say of these methods; ``main`` is what the authors call theirs."""
+    titled = main is not None and in_title(paper.title, main.names)
+    by_sentence: dict[tuple[int, tuple[int, int]], list[tuple[Occurrence, Found]]] = defaultdict(list)
     for each in found:
         for place in each.occurrences:
-            by_sentence.setdefault((place.segment, place.sentence), []).append((place, each))
+            by_sentence[place.segment, place.sentence].append((place, each))
     for (segment, sentence), named in by_sentence.items():
-        named.sort(key=lambda pair: pair[0].start)
-        text = paper.segments[segment].text
-        for i, (first, a) in enumerate(named):
-            for second, b in named[i + 1 : i + 4]:
-                pattern = _fitting(" " + text[first.end : second.start] + " ")
-                if pattern is None or a is b:
-                    continue
-                source, target = (a, b) if pattern.forward else (b, a)
-                rating = min(pattern.rating, 2) if source.kind in _TRIALS else pattern.rating
-                evidence = _Evidence(
-                    segment=segment, place=sentence, rating=rating, says=pattern.says, sure=2.0
-                )
-                yield source, target, evidence
-
-
-def _fitting(between: str) -> Pattern | None:
-    if len(between) > 90:
-        return None
-    return next((each for each in PATTERNS if each.between.search(between)), None)
-
-
-# ── what the paper's own method owes ─────────────────────────────────────────────────────────────────
-
-
-def _to_the_main(paper: PaperReading, found: Sequence[Found]) -> Iterator[tuple[Found, Found, _Evidence]]:
-    main = main_method(found, paper.title)
-    if main is None:
-        return
-    for each in found:
-        if each is main:
+        if sentence[1] - sentence[0] > _LONGEST:
             continue
-        best = _best(_judged(paper, each, place) for place in each.occurrences)
-        if best is not None:
-            yield each, main, best
+        masked = _masked(paper.segments[segment].text, sentence, named)
+        own: tuple[Form, ...] = OUR_FORMS
+        if titled and named[0][0].role in _OUR_PART and not _BESIDE.search(masked):
+            own = (*own, *OUR_USE)
+        for form, subject, objects in told(masked, own):
+            home = named[subject][1] if subject is not None else main
+            if home is None:
+                continue
+            said = _Said(
+                segment=segment,
+                place=sentence,
+                rating=form.rating,
+                says=form.says,
+                sure=1 + (subject is not None),
+            )
+            for at in objects:
+                other = named[at][1]
+                if other is not home:
+                    yield (home, other, said) if form.forward else (other, home, said)
 
 
-def _best(judged: Iterator[_Evidence]) -> _Evidence | None:
-    """What most mentions say, by how sure each is; of those the surest one."""
-    votes: dict[int, float] = {}
-    told = [each for each in judged if each.sure > 0]
-    for each in told:
-        votes[each.rating] = votes.get(each.rating, 0.0) + each.sure
-    return max(told, key=lambda e: (votes[e.rating], e.rating, e.sure), default=None)
+def _masked(text: str, place: tuple[int, int], named: Sequence[tuple[Occurrence, Found]]) -> str:
+    """A sentence with its names as ‹0›, ‹1›, …, the longest of those that overlap, and without brackets."""
+    start, end = place
+    taken: list[tuple[int, int, int]] = []
+    for i, (each, _) in sorted(enumerate(named), key=lambda pair: pair[1][0].start - pair[1][0].end):
+        if not any(a < each.end and each.start < b for a, b, _ in taken):
+            taken.append((each.start, each.end, i))
+    pieces, at = [], start
+    for a, b, i in sorted(taken):
+        pieces += [text[at:a], f"‹{i}›"]
+        at = b
+    sentence = " ".join("".join([*pieces, text[at:end]]).split())
+    return _BRACKETS.sub("", _BRACKETS.sub("", _TELLING.sub(r", \1", sentence)))
 
 
-def _judged(paper: PaperReading, each: Found, place: Occurrence) -> _Evidence:
-    """What one mention of a method says of its part in the paper's own."""
-    text = paper.segments[place.segment].text
-    sentence = text[place.sentence[0] : place.sentence[1]]
-    left = text[max(place.sentence[0], place.start - 80) : place.start]
-    ours = bool(_OUR_USE.search(sentence))
-    related = place.role in ("related work", "introduction")
-    rating, says, sure = 0, "", 0.0
-    if each.kind in _TRIALS:
-        rating, says = 2, "{target} is measured with {source}"
-        sure = 1.0 * (ours and not related) + 0.5 * (place.role in ("results", "methods", "abstract"))
-    elif _REPLACED.search(left):
-        rating, says, sure = 2, "{target} takes the place of {source}", 1.0
-    elif _COMPARE.search(sentence) or (related and place.cited is not None):
-        rating, says, sure = 1, "{target} is compared with {source}", 0.8
-    elif ours and _BASE.search(left):
-        rating, says, sure = 5, "{target} is built on {source}", 1.5
-    elif ours and not related:
-        rating = 4 if each.role == "derived" else 2 if each.kind == "system" else 3
-        says, sure = "{target} uses {source}", 0.7 + 0.5 * bool(_PART.search(left))
-    return _Evidence(segment=place.segment, place=place.sentence, rating=max(1, rating), says=says, sure=sure)
+# ── names that say it ────────────────────────────────────────────────────────────────────────────────
+
+
+def _in_names(paper: PaperReading, found: Sequence[Found]) -> Iterator[tuple[Found, Found, _Said]]:
+    """``skip-chain CRF`` is a CRF, and ``SVM-based recogniser`` is based on SVMs: the name says so."""
+    known = {
+        tuple(key_of(name).split()): each
+        for each in found
+        for name in each.names
+        if any(kind_of_head(spelled) in DOING for spelled in each.names)
+        and (" " in key_of(name) or any(map(is_coined, each.names)))
+    }
+    for target in found:
+        for place in target.occurrences:
+            text = paper.segments[place.segment].text
+            words = tuple(key_of(text[place.start : place.end]).split())
+            if not _ENDS_HERE.match(text, place.end) or place.heading:
+                continue
+            for part, rating, says in _within(words):
+                source = known.get(part)
+                if source is not None and source is not target:
+                    said = _Said(
+                        segment=place.segment, place=place.sentence, rating=rating, says=says, sure=0
+                    )
+                    yield source, target, said
+
+
+def _within(words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], int, str]]:
+    """The names that a name is made of: what it is a kind of, what it is based on."""
+    if "based" in words:
+        at = words.index("based")
+        if not all(word in GENERIC_HEADS for word in words[at + 1 :]):
+            yield words[:at], 4, BUILT
+        return
+    for at in range(1, min(3, len(words)) if "of" not in words else 1):
+        if any(word in _TELLING_WORDS or not (is_common(word) or word in _NO_KIND) for word in words[:at]):
+            yield words[at:], 4, KIND

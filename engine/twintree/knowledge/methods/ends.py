@@ -1,0 +1,68 @@
+"""What can stand at an end of an edge: a way of doing something with a name, not a task, a measure or a material."""
+
+from __future__ import annotations
+
+import re
+
+from twintree.knowledge.methods.found import Found
+from twintree.knowledge.methods.naming import GENERIC_HEADS, is_common, kind_of_head, words_of
+
+#: Kinds of which other methods are made, and that are made of others.
+DOING = frozenset({"model", "algorithm", "system", "theorem"})
+NO_ENDS = frozenset({"metric", "dataset construction", "experimental paradigm"})
+#: What is done, not how: a name that ends so is a task unless it is one of a kind.
+_TASKS = frozenset(
+    """recognition segmentation tagging extraction classification disambiguation translation parsing chunking
+    prediction detection summarization identification resolution processing retrieval generation understanding
+    linking labeling labelling mining evaluation communication verification inference""".split()
+)
+_TASK_OPENERS = frozenset("named part speech machine natural word sentence".split())
+#: What a method reads, or what is said of it, rather than a way of doing something.
+_STUFF = frozenset(
+    """information feature data knowledge structure content marker platform program language relation attribute
+    problem corpus corpora form bias rule tag speech limitation unit transition level output input margin vocabulary
+    website page course environment statistic text word character sentence document result distance property aspect part
+    cholesterol extract species gene cell api approximation assumption""".split()
+)
+_JOINTS = frozenset(
+    "in on at like after before to for with by from using consist and or is are than as via run such".split()
+)
+
+
+def can_be_an_end(each: Found) -> bool:
+    """Whether a name can stand at an end of an edge: a name of its own for a way of doing something."""
+    kinds = {kind_of_head(name) for name in (each.name, *each.aliases[:1])} | {each.kind}
+    words = words_of(each.name)
+    telling = [word for word in words if word not in GENERIC_HEADS]
+    coined = any(map(is_coined, each.names))
+    if not telling or all(map(is_common, telling)) or is_stuff(each.name) or any(map(is_task, each.names)):
+        return False
+    if set(words) & _JOINTS or "’s" in each.name or words[0].isdigit() or words[0] == "order":
+        return False
+    if kinds & NO_ENDS and not (coined and each.kind not in NO_ENDS):
+        return False
+    return coined or len(words) > 1
+
+
+def is_coined(name: str) -> bool:
+    """Whether this is one word that only a name is written like: ``SciBERT``, ``C4.5``, ``MPI.jl``."""
+    return len(name.split()) == 1 and bool(re.search(r"[A-Z].*[A-Z]|[a-z][A-Z]|[A-Za-z]-?\d|\w\.\w", name))
+
+
+def is_stuff(name: str) -> bool:
+    """Whether a name's last telling word is something that methods work on: ``local information``."""
+    telling = [word for word in words_of(name) if word not in GENERIC_HEADS]
+    return not telling or telling[-1] in _STUFF
+
+
+def is_task(name: str) -> bool:
+    """Whether this is what is to be done: ``named entity recognition``, not ``data-oriented parsing``."""
+    words = words_of(name)
+    return len(words) > 1 and words[-1] in _TASKS and ("-" not in name or words[0] in _TASK_OPENERS)
+
+
+def looks_like_a_method(each: Found) -> bool:
+    """Whether a name says by itself that it is one, whatever else speaks for it."""
+    return any(map(is_coined, each.names)) or any(
+        kind_of_head(name) in DOING and len(words_of(name)) > 1 for name in each.names
+    )

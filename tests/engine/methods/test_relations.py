@@ -1,0 +1,133 @@
+"""Edges come from sentences that say in their grammar that one method is made of another, and from no others."""
+
+from __future__ import annotations
+
+import pytest
+from method_cases import PARSER, TAGGER, pages_of
+
+from twintree.base.ids import FileId, PaperId
+from twintree.base.records import SectionTree
+from twintree.base.text import folded
+from twintree.knowledge.methods.deterministic import methods_of
+from twintree.knowledge.methods.ends import is_coined, is_task
+from twintree.knowledge.methods.reading import PaperReading
+from twintree.knowledge.methods.relations import find_relations
+from twintree.knowledge.methods.segments import cut_segments
+
+PAPER, FILE = PaperId("P123456789abc"), FileId("F123456789abc")
+OPENING = (
+    "We propose LatticeParser, a new model for dependency parsing. The Conditional Random Field (CRF) model and the "
+    "Hidden Markov Model (HMM) are well-known models. The Viterbi algorithm is used for decoding. We compare "
+    "LatticeParser with the CRF model, with the HMM model and with the Viterbi algorithm in our experiments. "
+)
+
+
+def told(sentence: str, title: str = "LatticeParser: a parser") -> set[tuple[str, str, int]]:
+    """The edges that one more sentence brings: (source, target, rating)."""
+    segments = cut_segments(PAPER, FILE, pages_of(OPENING + sentence), SectionTree(paper=PAPER, nodes=()))
+    paper = PaperReading(title, segments)
+    found = []
+    for number, each in find_relations(paper, methods_of(paper)):
+        (place,) = each.evidence
+        assert folded(sentence) in folded(paper.segments[number].text[slice(*place)])
+        found.append((_short(each.source), _short(each.target), each.rating))
+    return set(found)
+
+
+def _short(name: str) -> str:
+    return {"Conditional Random Field": "CRF", "Hidden Markov Model": "HMM"}.get(name, name)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "source", "rating"),
+    [
+        ("LatticeParser is based on the CRF model.", "CRF", 5),
+        ("LatticeParser extends the well-known CRF model with new features.", "CRF", 5),
+        ("LatticeParser is a fast variant of the CRF model, and it is small.", "CRF", 5),
+        ("We evaluate LatticeParser, an extension of the CRF model, on news.", "CRF", 5),
+        ("We then turn to LatticeParser, which builds on the CRF model.", "CRF", 5),
+        ("The LatticeParser system (Smith et al., 2009) uses the Viterbi algorithm [3].", "Viterbi algorithm", 3),
+        ("LatticeParser (initialized with the HMM model) is small.", "HMM", 5),
+        ("LatticeParser can be seen as a special form of the CRF model.", "CRF", 4),
+        ("The CRF model is extended to LatticeParser in Section 3.", "CRF", 5),
+        ("Based on the CRF model, we develop LatticeParser in Section 3.", "CRF", 5),
+        ("Our parser is built on top of the CRF model.", "CRF", 5),
+        ("We extend the CRF model in this way.", "CRF", 5),
+        ("We use the HMM model as our starting point.", "HMM", 5),
+        ("We train LatticeParser with the Viterbi algorithm.", "Viterbi algorithm", 3),
+    ],
+)  # fmt: skip
+def test_a_sentence_that_says_what_a_method_is_made_of_makes_an_edge(
+    sentence: str, source: str, rating: int
+) -> None:
+    assert told(sentence) == {(source, "LatticeParser", rating)}
+
+
+def test_each_of_several_parts_gets_its_edge() -> None:
+    assert told("LatticeParser combines the CRF model and the HMM model.") == {
+        ("CRF", "LatticeParser", 4),
+        ("HMM", "LatticeParser", 4),
+    }
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "LatticeParser outperforms the CRF model.",
+        "Unlike LatticeParser, the CRF model uses the Viterbi algorithm.",
+        "LatticeParser was compared with the HMM model in all experiments.",
+        "We replace the HMM model by LatticeParser.",
+        "LatticeParser is not based on the CRF model.",
+        "In future work, LatticeParser extends the CRF model.",
+        "LatticeParser could be based on the CRF model.",
+        "LatticeParser uses the output of the CRF model.",
+        "LatticeParser uses CRF features of the document.",
+        "The results of LatticeParser extend the CRF model.",
+        "We evaluate LatticeParser and the CRF model on the same data.",
+    ],
+)
+def test_comparing_replacing_denying_or_planning_makes_no_edge(sentence: str) -> None:
+    """PAINS 13: an edge is read as where a method comes from."""
+    assert told(sentence) == set()
+
+
+def test_ours_means_nothing_where_the_paper_names_no_method_of_its_own() -> None:
+    assert told("Our parser is built on top of the CRF model.", title="Notes on parsing") == {
+        ("CRF", "LatticeParser", 5)
+    }, "it is proposed under a name of its own"
+    plain = PARSER.replace("LatticeParser", "it").replace("We propose it, a new model", "We study methods")
+    segments = cut_segments(PAPER, FILE, pages_of(plain), SectionTree(paper=PAPER, nodes=()))
+    paper = PaperReading("Notes on parsing", segments)
+    assert find_relations(paper, methods_of(paper)) == []
+
+
+def test_a_name_that_holds_another_ones_is_of_its_kind_or_built_on_it() -> None:
+    assert told("A skip-chain CRF model was introduced for this.") == {("CRF", "skip-chain CRF model", 4)}
+    assert told("A CRF-based parser was introduced for this task.") == {("CRF", "CRF-based parser", 4)}
+    assert told("The baseline CRF model was not changed for this.") == set()
+
+
+def test_a_coined_name_that_a_relation_alone_tells_becomes_a_method() -> None:
+    text = OPENING + "DeltaTag9 extends the CRF model."
+    segments = cut_segments(PAPER, FILE, pages_of(text), SectionTree(paper=PAPER, nodes=()))
+    names = [each.name for each in methods_of(PaperReading("LatticeParser: a parser", segments))]
+    assert "DeltaTag9" in names
+
+
+@pytest.mark.parametrize("text", [PARSER, TAGGER])
+def test_the_sample_papers_say_what_their_methods_are_built_on(text: str) -> None:
+    segments = cut_segments(PAPER, FILE, pages_of(text), SectionTree(paper=PAPER, nodes=()))
+    paper = PaperReading(text.split()[2].strip(",") + ": a tool", segments)
+    edges = {(each.source, each.rating) for _, each in find_relations(paper, methods_of(paper))}
+    assert ("Conditional Random Field", 5) in edges
+    assert not any("Markov" in source or "Treebank" in source for source, _ in edges)
+
+
+def test_tasks_and_coined_names_are_told_by_their_form() -> None:
+    assert is_task("named-entity recognition")
+    assert is_task("Chinese word segmentation")
+    assert not is_task("Data-Oriented Parsing")
+    assert is_coined("C4.5")
+    assert is_coined("MPI.jl")
+    assert is_coined("SciBERT")
+    assert not is_coined("Parsing")

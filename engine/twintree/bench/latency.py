@@ -54,8 +54,8 @@ def run(data: Path, quick: bool = False) -> BenchTable:
         ),
         rows=tuple(rows),
         notes=(
-            "search is timed as the window asks: papers, sections, passages and snippets; the boxes of a hit's words are"
-            " made when it is opened",
+            "search is timed as the window asks: papers, sections, passages and snippets; the boxes of a hit's words "
+            "are made when it is opened",
             "search is timed without the query's own embedding: each question was asked once before (first search:"
             " with its embedding, the passages of its words not yet in memory)",
             "passages a paper is what a passage-chunking index would hold as vectors",

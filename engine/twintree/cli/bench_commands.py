@@ -39,6 +39,7 @@ BENCHMARKS: dict[str, tuple[str, str]] = {
     "latency": ("twintree.bench.latency", "10,000 papers: opening, search, bytes and vectors a paper"),
     "crash": ("twintree.bench.crash", "kills at every named step and at random ones"),
     "check": ("twintree.bench.check", "100 seeded mutations: named by check, repaired by rebuild"),
+    "complete": ("twintree.bench.complete", "reading to the end, against layout model and embedder alone"),
     "structure": ("twintree.bench.structure", "section titles against hidden outlines and JATS"),
     "text": ("twintree.bench.text", "reading order and divided words, against JATS paragraphs"),
     "ocr": ("twintree.bench.ocr", "word accuracy on pages made into pictures"),

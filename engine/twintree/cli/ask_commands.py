@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import contextlib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,7 +14,9 @@ from twintree.answering.modes import MODES
 from twintree.answering.state.steering import steered
 from twintree.base.errors import WrongUse
 from twintree.base.ids import FileId
+from twintree.base.progress import Progress
 from twintree.base.records import Answer, Citation, SearchResult, StateUpdate
+from twintree.base.searchfields import SEARCH_FIELDS, field_problem, typed_fields
 from twintree.base.tracing import compare
 from twintree.cli.common import (
     JsonOption,
@@ -24,7 +27,7 @@ from twintree.cli.common import (
     scope_of,
     writing,
 )
-from twintree.cli.output import DONE, PARTLY, bar, emit, hand_over, heading, muted, say, warn
+from twintree.cli.output import DONE, PARTLY, bar, bars_are_seen, emit, hand_over, heading, muted, say, warn
 from twintree.library import Library
 
 PapersOption = Annotated[
@@ -75,9 +78,13 @@ def search(
     with reading(library) as opened:
         scope = scope_of(opened, paper, collection, tag, author, journal, (year_min, year_max))
         results = opened.search(query, scope, limit, rects=as_json)
+        problem = field_problem(query)
+        hint = problem.told() if problem else ""
         if as_json:
-            emit({"results": [_result(opened, each) for each in results]})
+            emit({"results": [_result(opened, each) for each in results], "hint": hint})
             return DONE
+        if hint:
+            warn(hint)
         for place, each in enumerate(results, 1):
             _print_result(place, each)
         count = "1 paper" if len(results) == 1 else f"{len(results)} papers"
@@ -146,11 +153,11 @@ def ask(
     """Answer a question with sentences whose quotes stand on their pages."""
     with reading(library) as opened:
         scope = replace(scope_of(opened, paper, collection, tag), within=within)
-        with bar("Reading", quiet=as_json) as update:
-            from twintree.base.progress import Progress
-
+        if not as_json and (hint := _field_hint(question)):
+            warn(hint)
+        with _asking(as_json=as_json) as progress:
             answer = opened.ask(
-                question, scope, follow=follow or None, progress=Progress(update), mode=known_mode(mode)
+                question, scope, follow=follow or None, progress=progress, mode=known_mode(mode)
             )
         if opened.readonly and not as_json:
             warn("Another process writes this library: the answer was not kept.")
@@ -159,6 +166,34 @@ def ask(
         else:
             print_answer(opened, answer)
     return DONE if answer.status == "complete" else PARTLY
+
+
+def _field_hint(question: str) -> str:
+    """What to type instead of a field, which a question does not know."""
+    for name, _ in typed_fields(question):
+        if name.lower() in SEARCH_FIELDS or ((problem := field_problem(f"{name}:x")) and problem.meant):
+            return (
+                f"“{name}:” is read as a word of the question; "
+                "narrow it with --paper, --collection or --tag, or search for fields."
+            )
+    return ""
+
+
+@contextlib.contextmanager
+def _asking(*, as_json: bool) -> Iterator[Progress]:
+    """Progress of an answer on stderr: a bar, and where none is seen one line for what takes long."""
+    said = not as_json and bars_are_seen()
+
+    def show(done: float, total: float, message: str) -> None:
+        nonlocal said
+        update(done, total, message)
+        if not said and message.startswith("preparing"):
+            said = True
+            warn(f"{message[:1].upper()}{message[1:]} …")
+
+    with bar("Reading", quiet=as_json) as update:
+        # Unthrottled: an answer reports a dozen times, and none of them may be lost.
+        yield Progress(show, interval=0.0)
 
 
 def locate(
@@ -411,14 +446,16 @@ def replay_run(
     """Ask the same question again in the same scope, over the library as it is now."""
     with reading(library) as opened:
         earlier = opened.runs.get(run)
-        answer = opened.ask(
-            earlier.question,
-            earlier.scope,
-            follow=earlier.parent,
-            mode=known_mode(mode or earlier.mode),
-            model=model,
-            steering=steered(earlier, drop or (), pin or ()),
-        )
+        with _asking(as_json=as_json) as progress:
+            answer = opened.ask(
+                earlier.question,
+                earlier.scope,
+                follow=earlier.parent,
+                progress=progress,
+                mode=known_mode(mode or earlier.mode),
+                model=model,
+                steering=steered(earlier, drop or (), pin or ()),
+            )
         if as_json:
             emit(answer_object(opened, answer))
         else:

@@ -139,6 +139,11 @@ def hand_over(text: str, kind: str, output: Path | None, *, as_json: bool) -> in
     return DONE
 
 
+def bars_are_seen() -> bool:
+    """Whether progress bars are drawn: on a terminal, or where colour is forced."""
+    return bool(err.is_terminal or os.environ.get("FORCE_COLOR"))
+
+
 @contextlib.contextmanager
 def bar(title: str, *, quiet: bool) -> Iterator[Any]:
     """A progress bar on stderr; yields ``update(done, total, message)``; silent when quiet or not a terminal."""
@@ -152,7 +157,7 @@ def bar(title: str, *, quiet: bool) -> Iterator[Any]:
         TimeRemainingColumn(),
         console=err,
         transient=True,
-        disable=not (err.is_terminal or os.environ.get("FORCE_COLOR")),
+        disable=not bars_are_seen(),
     )
     with shown:
         task = shown.add_task(title, total=None, message="")

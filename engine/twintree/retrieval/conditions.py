@@ -7,10 +7,11 @@ from functools import reduce
 
 from twintree.base.ids import SectionId
 from twintree.base.records import Section, SectionTree
+from twintree.base.searchfields import year_bounds
 from twintree.base.words import tokens
 from twintree.retrieval.forms import WordForms
 from twintree.retrieval.matching import is_symbolic, key
-from twintree.retrieval.query import COLUMNS, Node, column, quoted, years
+from twintree.retrieval.query import COLUMNS, Node, column, quoted
 from twintree.store.ledger import Ledger, translated
 from twintree.store.passagewords import PassageWords
 from twintree.store.words import gram_text, has_unspaced
@@ -90,7 +91,7 @@ class Conditions:
         if node.field == "tag":
             return self._numbers(_TAGGED, node.text)
         if node.field == "year":
-            low, high = years(node.text) or (None, None)
+            low, high = year_bounds(node.text) or (None, None)
             return self._numbers("SELECT num FROM paper WHERE year BETWEEN ? AND ?", low or 0, high or 9999)
         return self._with_section(node.text)
 

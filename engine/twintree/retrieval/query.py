@@ -12,13 +12,12 @@ import re
 from collections.abc import Iterable, Iterator
 
 from twintree.base.records import Record
+from twintree.base.searchfields import SEARCH_FIELDS, year_bounds
 from twintree.base.words import STOPWORDS, tokens
 
 #: Fields whose words are looked up in the table of papers, by column there.
 COLUMNS = {"author": "authors", "title": "title", "venue": "venue", "journal": "venue", "note": "notes"}
-_FIELDS = frozenset({*COLUMNS, "tag", "year", "in"})
 _OPERATORS = frozenset({"AND", "OR", "NOT"})
-_YEARS = re.compile(r"(?P<only>\d{4})|(?P<low>\d{4})?(?:\.\.|-)(?P<high>\d{4})?")
 _FIELD = re.compile(r"(?P<name>[A-Za-z]+):(?P<value>.*)", re.DOTALL)
 _LEXEME = re.compile(
     r"""\s+
@@ -86,17 +85,6 @@ def parse(text: str) -> Query:
         sections=sections,
         listed=not words and tree is None and not sections,
     )
-
-
-def years(value: str) -> tuple[int | None, int | None] | None:
-    """The bounds that ``2020``, ``2019..2023``, ``2019..`` or ``..2023`` set; None for anything else."""
-    match = _YEARS.fullmatch(value)
-    if match is None or not (match["only"] or match["low"] or match["high"]):
-        return None
-    if match["only"]:
-        return int(match["only"]), int(match["only"])
-    low, high = match["low"], match["high"]
-    return int(low) if low else None, int(high) if high else None
 
 
 # ── reading ──────────────────────────────────────────────────────────────────────────────────────────
@@ -185,7 +173,7 @@ def _leaf(lexeme: str) -> Node:
     if lexeme.startswith("-") and len(lexeme) > 1 and _has_word(lexeme):
         return Node(op="not", children=(_leaf(lexeme[1:]),))
     match = _FIELD.fullmatch(lexeme)
-    if match and match["name"].lower() in _FIELDS:
+    if match and match["name"].lower() in SEARCH_FIELDS:
         return _field(match["name"].lower(), match["value"].strip('"').strip())
     if lexeme.startswith('"'):
         return _phrase(lexeme.strip('"').strip())
@@ -199,7 +187,7 @@ def _leaf(lexeme: str) -> Node:
 def _field(name: str, value: str) -> Node:
     if not _has_word(value):
         raise _Malformed(f"{name}: has no value")
-    if name == "year" and years(value) is None:
+    if name == "year" and year_bounds(value) is None:
         raise _Malformed("year: takes a year or a range such as 2019..2023")
     return Node(op="field", field=name, text=value)
 

@@ -159,6 +159,30 @@ def test_what_the_library_does_not_hold_is_said_with_the_nearest_papers(twintree
     assert answer["nearest"]
 
 
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("yaer:2019", "Do you mean year: ?"),
+        ("year:abcd bees", "years such as 2019..2023"),
+        ("is:starred", "Fields are author:"),
+        ("author:meng year:2026", ""),
+    ],
+)
+def test_a_wrong_field_is_answered_with_what_was_meant(twintree: Twintree, line: str, hint: str) -> None:
+    said = twintree("search", line)["hint"]
+    assert hint in said
+    assert bool(said) == bool(hint)
+
+
+def test_a_field_in_a_question_is_said_to_be_a_word(
+    own_library_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["--library", str(own_library_path), "ask", "What is a section tree? year:2026"]) == 0
+    said = capfd.readouterr()
+    assert "“year:” is read as a word" in said.err
+    assert "year:" not in said.out.replace("year:2026", "")
+
+
 def test_a_question_narrowed_to_one_paper_cites_only_it(twintree: Twintree) -> None:
     answer = twintree("ask", "What does the abstract say?", "--paper", "silveira2026bounded")
     assert answer["found"]

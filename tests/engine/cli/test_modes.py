@@ -23,6 +23,18 @@ def told(own_library_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> A
     return call
 
 
+def test_the_first_answer_in_steps_says_that_papers_are_prepared_for_it(
+    own_library_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    command = ["--library", str(own_library_path), "ask", QUESTION, "--mode", "state", "--json"]
+    assert run(command) == 0
+    first = capfdbinary.readouterr()
+    json.loads(first.out)
+    assert first.err.decode().count("for step-by-step answers …") == 1
+    assert run(command) == 0
+    assert b"step-by-step" not in capfdbinary.readouterr().err
+
+
 def test_the_modes_say_their_steps_and_runs_can_be_compared_and_steered(told: Any) -> None:
     state = told("ask", QUESTION, "--mode", "state")
     assert state["mode"] == "state"

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from twintree.retrieval.query import Node, Query, any_of, column, match_of, parse, quoted, ranked_words, years
+from twintree.base.searchfields import year_bounds
+from twintree.retrieval.query import Node, Query, any_of, column, match_of, parse, quoted, ranked_words
 
 
 def shape(node: Node | None) -> object:
@@ -87,7 +88,7 @@ def test_in_confines_hits_to_sections() -> None:
     ],
 )  # fmt: skip
 def test_years_read_single_years_and_ranges(value: str, bounds: object) -> None:
-    assert years(value) == bounds
+    assert year_bounds(value) == bounds
 
 
 def test_query_goes_through_json_unchanged() -> None:

@@ -92,6 +92,120 @@ def _answers() -> list[tuple[str, str]]:
     ]
 
 
+def _steps() -> list[tuple[str, str]]:
+    """The steps of an answer that was sought step by step or by an agent, and why one was broken off."""
+    return [
+        ("{0} regions of {1} papers", tr("{0} regions of {1} papers")),
+        ("at most {0} moves", tr("at most {0} moves")),
+        (
+            "{0} of {1} tokens and {2} of {3} model calls used",
+            tr("{0} of {1} tokens and {2} of {3} model calls used"),
+        ),
+        ("{0} of {1} reads found something ({2})", tr("{0} of {1} reads found something ({2})")),
+        ("{0} kept in and {1} left out by you", tr("{0} kept in and {1} left out by you")),
+        ("{0} calls, {1} pages read; {2}", tr("{0} calls, {1} pages read; {2}")),
+        ("{0} calls, {1} pages read", tr("{0} calls, {1} pages read")),
+        ("The limit of {0} moves is reached.", tr("The limit of {0} moves is reached.")),
+        (
+            "The limit of {0} model calls for one question is reached.",
+            tr("The limit of {0} model calls for one question is reached."),
+        ),
+        (
+            "The limit of {0} tokens for one question is reached ({1} are used).",
+            tr("The limit of {0} tokens for one question is reached ({1} are used)."),
+        ),
+        ("The {0} failed: {1}", tr("The {0} failed: {1}")),
+        ("What the {0} proposed was rejected: {1}.", tr("What the {0} proposed was rejected: {1}.")),
+        ("planner", tr("planner")),
+        ("navigator", tr("navigator")),
+        ("retriever", tr("retriever")),
+        ("verifier", tr("verifier")),
+        (
+            "the plan has no objective, or one that is too long",
+            tr("the plan has no objective, or one that is too long"),
+        ),
+        ("the plan has {0} targets, not 1 to {1}", tr("the plan has {0} targets, not 1 to {1}")),
+        ("a target of the plan is empty", tr("a target of the plan is empty")),
+        ("no path was completed", tr("no path was completed")),
+        ("the path does not begin at the root", tr("the path does not begin at the root")),
+        (
+            "there is no evidence {0} in the retrieval region",
+            tr("there is no evidence {0} in the retrieval region"),
+        ),
+        (
+            "the evidence {0} names a place that is not its own",
+            tr("the evidence {0} names a place that is not its own"),
+        ),
+        (
+            "the evidence {0} lies outside of the retrieval region",
+            tr("the evidence {0} lies outside of the retrieval region"),
+        ),
+        ("an evidence item is given twice", tr("an evidence item is given twice")),
+        ("{0} evidence items are more than {1}", tr("{0} evidence items are more than {1}")),
+        ("a Fail must say what is missing", tr("a Fail must say what is missing")),
+        (
+            "the evidence holds an answer with certainty {0}",
+            tr("the evidence holds an answer with certainty {0}"),
+        ),
+        (
+            "certainty {0} that the evidence answers; missing: {1}",
+            tr("certainty {0} that the evidence answers; missing: {1}"),
+        ),
+        (
+            "certainty {0} that the evidence answers; its words stand there, its answer does not",
+            tr("certainty {0} that the evidence answers; its words stand there, its answer does not"),
+        ),
+        ("nothing was found for: {0}", tr("nothing was found for: {0}")),
+        ("the papers that were found hold no text", tr("the papers that were found hold no text")),
+        ("no page was found that could answer it", tr("no page was found that could answer it")),
+        ("No page was read before the run ended.", tr("No page was read before the run ended.")),
+        (
+            "{0} wrote {1} sentences, {2} stand on their pages",
+            tr("{0} wrote {1} sentences, {2} stand on their pages"),
+        ),
+        ("{0} did not answer: {1}", tr("{0} did not answer: {1}")),
+        ("its evidence says the opposite", tr("its evidence says the opposite")),
+    ]
+
+
+def _modes() -> list[tuple[str, str]]:
+    """Why a mode was taken, and how far an answer is."""
+    return [
+        (
+            "it asks how methods hang together, which the trees are looked at for",
+            tr("it asks how methods hang together, which the trees are looked at for"),
+        ),
+        (
+            "it asks what several papers say, so each of them is looked at",
+            tr("it asks what several papers say, so each of them is looked at"),
+        ),
+        (
+            "it asks {0} things, and each is sought by itself",
+            tr("it asks {0} things, and each is sought by itself"),
+        ),
+        (
+            "it asks one thing, which the quickest way finds as well",
+            tr("it asks one thing, which the quickest way finds as well"),
+        ),
+        ("looking for papers", tr("looking for papers")),
+        ("reading passages", tr("reading passages")),
+        ("reading highlights", tr("reading highlights")),
+        ("ordering the evidence", tr("ordering the evidence")),
+        ("seeking evidence", tr("seeking evidence")),
+        ("weighing sentences", tr("weighing sentences")),
+        ("writing the answer", tr("writing the answer")),
+        ("preparing 1 paper for step-by-step answers", tr("preparing 1 paper for step-by-step answers")),
+        (
+            "preparing {0} papers for step-by-step answers",
+            tr("preparing {0} papers for step-by-step answers"),
+        ),
+        (
+            "This call was made before; its result stands above. Use it, or ask for something else.",
+            tr("This call was made before; its result stands above. Use it, or ask for something else."),
+        ),
+    ]
+
+
 def _imports() -> list[tuple[str, str]]:
     """How far an import is, and what is wrong with a file."""
     return [
@@ -144,7 +258,9 @@ def _imports() -> list[tuple[str, str]]:
 def _known(_sample: str) -> list[tuple[re.Pattern[str], str]]:
     """Patterns with their translations, made once a language; empty in the engine's own."""
     # The longest first: a short pattern fits into many a sentence.
-    pairs = sorted([*_changes(), *_answers(), *_imports()], key=lambda pair: -len(pair[0]))
+    pairs = sorted(
+        [*_changes(), *_answers(), *_steps(), *_modes(), *_imports()], key=lambda pair: -len(pair[0])
+    )
     if all(source == said for source, said in _answers()):
         return []
     return [

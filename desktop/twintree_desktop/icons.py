@@ -32,6 +32,8 @@ GLYPHS: dict[str, str] = {
     "settings": "cog-outline",
     "all": "inbox-outline",
     "recent": "clock-outline",
+    "pin": "pin-outline",
+    "leave-out": "minus-circle-outline",
     "star": "star-outline",
     "starred": "star",
     "duplicates": "content-duplicate",

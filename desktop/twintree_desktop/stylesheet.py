@@ -27,6 +27,10 @@ QLabel[kind="tiny"] { color: $muted; font-size: $px11; }
 QLabel[kind="pill"] { color: $muted; background: $bg; border-radius: ${chip}px; padding: 3px 10px;
     font-size: $px11; font-weight: 600; }
 QLabel[kind="answer"] { font-size: $px14; }
+QLabel[kind="trace"] { font-size: $px12; }
+QLabel[kind="trace"][gone="true"] { color: $muted; text-decoration: line-through; }
+QLabel[kind="trace"][level="warn"] { color: $warn; }
+QLabel[kind="fold"] { font-size: $px12; font-weight: 600; }
 QLabel[kind="warn"] { color: $warn; }
 QLabel[kind="error"] { color: $error; }
 QToolTip { background: $raised; color: $text; border: 1px solid $border; padding: 6px 8px; }
@@ -98,6 +102,7 @@ QPushButton[kind="outline"]:focus { border: 2px solid $accent; }
 QPushButton[kind="link"] { color: $accent; font-weight: 600; padding: 4px 8px; }
 QPushButton[kind="link"]:hover { background: $soft; }
 QPushButton[kind="link"]:focus { padding: 3px 7px; }
+QPushButton[kind="link"]:disabled { color: $outline; font-weight: 400; }
 QPushButton[kind="danger"] { color: $error; }
 QPushButton[kind="chip"] { background: $soft; color: $accent; border-radius: ${chip}px; padding: 2px 10px;
     font-size: $px11; font-weight: 600; }

@@ -214,7 +214,7 @@ class FlowLayout(QLayout):
         rtl = parent is not None and parent.isRightToLeft()
         x = 0
         for item in line:
-            hint = item.sizeHint()
+            hint = item.sizeHint().boundedTo(QSize(max(1, rect.width()), rect.height()))
             left = rect.right() + 1 - x - hint.width() if rtl else rect.x() + x
             top = rect.y() + (rect.height() - hint.height()) // 2
             item.setGeometry(QRect(QPoint(left, top), hint))

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from twintree.answering.tracing import RunTracer
 from twintree.base.events import (
     AnswerChunk,
     AnswerReady,
@@ -40,6 +41,8 @@ from twintree.base.records import (
     rects_of,
 )
 from twintree.base.text import find_quote
+from twintree.library import LibrarySettings, Steering
+from twintree.retrieval.hierarchies import Hierarchies
 from twintree.sources.annotating import annotate_copy
 from twintree.sources.duplicates import find_duplicates
 from twintree.sources.parser import read_head, read_pages
@@ -49,6 +52,7 @@ from twintree.store import export
 from twintree.store.anchors import AnchorStore
 from twintree.store.citations import CitationStore
 from twintree.store.files import FileStore
+from twintree.store.hierarchies import HierarchyStore
 from twintree.store.ledger import Ledger
 from twintree.store.papers import PaperStore
 from twintree.store.person import PersonStore
@@ -92,6 +96,10 @@ class StandInLibrary:
         self.person.on_change = lambda change: self.hub.emit(LibraryChanged(change.action, change.papers))
         self.results: list[SearchResult] = []
         self.asked: list[tuple[str, Scope | None, RunId | None]] = []
+        self.modes: list[str] = []
+        self.settings = LibrarySettings()
+        self.hierarchies = Hierarchies(self._ledger, self.papers, None)  # type: ignore[arg-type]
+        self.traces = RunTracer(self.papers, HierarchyStore(self._ledger))
         self.rendered: list[tuple[str, int, float]] = []
         self.answering: Callable[[str], Answer] | None = None
         self.hold = threading.Event()
@@ -154,9 +162,19 @@ class StandInLibrary:
     ) -> list[SearchResult]:
         return self.results
 
-    def submit_ask(self, question: str, scope: Scope | None = None, *, follow: RunId | None = None) -> Handle:
+    def submit_ask(
+        self,
+        question: str,
+        scope: Scope | None = None,
+        *,
+        follow: RunId | None = None,
+        mode: str = "direct",
+        model: str = "",
+        steering: Steering | None = None,
+    ) -> Handle:
         """Answer on a thread, sentence by sentence; waits at ``hold`` before each."""
         self.asked.append((question, scope, follow))
+        self.modes.append(mode)
         stop = threading.Event()
         handle = Handle(stop.set)
         thread = threading.Thread(target=self._answer, args=(handle, question, stop), name="ask")

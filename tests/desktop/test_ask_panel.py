@@ -319,17 +319,17 @@ def test_an_answer_is_copied_with_citations_and_saved_whole(
 ) -> None:
     """PAINS 32: answers leave with their references."""
     turn = ask(place, qtbot)
-    place.panel.copy_answer(turn)
+    place.panel.actions_of.copy(turn)
     text = QGuiApplication.clipboard().text()
     assert "Papers are found by entries. (Meng 2026, p. 2; Meng 2026, p. 4)" in text
     assert "Pelicans help. [no quote found on any page read]" in text
     told: list[str] = []
     session.messages.shown.connect(lambda message: told.append(message.text))
     for kind, name, expected in (("markdown", "a.md", QUESTION), ("bibtex", "a.bib", "@")):
-        place.panel.save_answer(turn, kind, tmp_path / name)
+        place.panel.actions_of.save(turn, kind, tmp_path / name)
         qtbot.waitUntil(lambda path=tmp_path / name: path.exists(), timeout=PATIENCE)
         assert expected in (tmp_path / name).read_text("utf-8")
-    place.panel.save_answer(turn, "markdown", tmp_path / "nowhere" / "a.md")
+    place.panel.actions_of.save(turn, "markdown", tmp_path / "nowhere" / "a.md")
     qtbot.waitUntil(lambda: any("could not be written" in text for text in told), timeout=PATIENCE)
 
 

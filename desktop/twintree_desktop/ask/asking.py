@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from twintree.base.errors import TwintreeError
-from twintree.base.events import AnswerChunk, AnswerReady, JobCancelled, JobFailed
-from twintree.base.ids import RunId
+from twintree.base.events import AnswerChunk, AnswerReady, JobCancelled, JobFailed, JobProgress
 from twintree.base.records import Answer
 from twintree_desktop.ask.turn import TurnView
 from twintree_desktop.session import Session
@@ -35,6 +34,7 @@ class Asking(QObject):
         self._turn: TurnView | None = None
         bridge = session.bridge
         bridge.sentence.connect(self._sentence)
+        bridge.job_progress.connect(self._progress)
         bridge.answer_ready.connect(self._ready)
         bridge.job_closed.connect(self._closed)
 
@@ -43,12 +43,20 @@ class Asking(QObject):
         """Whether a question is being answered."""
         return self._handle is not None
 
-    def ask(self, turn: TurnView, follow: RunId | None) -> None:
-        """Answer a turn's question; ``follow`` is the answer that it follows up."""
+    def ask(self, turn: TurnView) -> None:
+        """Answer a turn's question."""
         self._turn = turn
+        asked = turn.request
         try:
             # Returns at once: the answering thread is the engine's. Events come later, through the bridge.
-            self._handle = self._session.library.submit_ask(turn.question, turn.scope, follow=follow)
+            self._handle = self._session.library.submit_ask(
+                asked.question,
+                asked.scope,
+                follow=asked.follow,
+                mode=asked.mode,
+                model=asked.model,
+                steering=asked.steering,
+            )
         except TwintreeError as error:
             turn.fail(error)
             self._turn = None
@@ -71,6 +79,10 @@ class Asking(QObject):
     def _sentence(self, event: AnswerChunk) -> None:
         if self._is_mine(event.job) and self._turn is not None:
             self._turn.add_sentence(event.sentence)
+
+    def _progress(self, event: JobProgress) -> None:
+        if self._is_mine(event.job) and self._turn is not None:
+            self._turn.show_progress(event)
 
     def _ready(self, event: AnswerReady) -> None:
         turn = self._turn

@@ -1,4 +1,4 @@
-"""The field where a question is typed, with its scope, and the buttons that ask and stop.
+"""The field where a question is typed, with its scope and its mode, and the buttons that ask and stop.
 
 Signals:
     asked(str, Scope): ask this
@@ -12,11 +12,12 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from twintree.base.records import Scope
+from twintree_desktop.ask.mode_button import ModeButton
 from twintree_desktop.ask.scope_button import ScopeButton
 from twintree_desktop.ask.scopes import NamedScope
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import HEIGHT, SPACE
-from twintree_desktop.widgets import icon_button, label
+from twintree_desktop.widgets import ElidedLabel, icon_button, label
 
 #: Below this width the words before the scope are left out; the buttons beside it take up so much.
 _WIDE, _TOOLS = 340, 120
@@ -39,7 +40,7 @@ class QuestionField(QLineEdit):
 
 
 class Composer(QWidget):
-    """Asks with Enter; the scope is chosen below the field."""
+    """Asks with Enter; scope and mode are chosen below the field."""
 
     asked = Signal(str, object)
     stop_wanted = Signal()
@@ -51,6 +52,9 @@ class Composer(QWidget):
         self.field.setAccessibleName(self.tr("Your question"))
         self.scope_button = ScopeButton(session)
         self.scope_button.named_anew.connect(self._named)
+        self.hint = ElidedLabel("", "tiny")
+        self.mode_button = ModeButton(session, lambda: self.scope)
+        self.mode_button.told.connect(self.hint.set_text)
         self.problem = label("", "warn", wrap=True)
         self.problem.hide()
         self.send = icon_button(session.icons, "send", self.tr("Ask (Enter)"), self._ask)
@@ -75,9 +79,11 @@ class Composer(QWidget):
         self._from = label(self.tr("Answer from"), "small")
         below.addWidget(self._from)
         below.addWidget(self.scope_button)
+        below.addWidget(self.mode_button)
         below.addStretch(1)
         self._below = below
         layout.addLayout(below)
+        layout.addWidget(self.hint)
         self.field.returnPressed.connect(self._ask)
         self.field.stop_wanted.connect(self.stop_wanted)
 
@@ -105,12 +111,24 @@ class Composer(QWidget):
         """Ask these papers."""
         self.scope_button.set_scope(scope)
 
+    @property
+    def mode(self) -> str:
+        """How it is answered."""
+        return self.mode_button.mode
+
+    def set_mode(self, mode: str) -> None:
+        """Answer in this mode."""
+        self.mode_button.set_mode(mode)
+        self._fit_scope()
+
     def refresh(self) -> None:
         """Read names and numbers again."""
         self.scope_button.refresh()
+        self.mode_button.refresh()
 
     def _named(self, named: NamedScope) -> None:
         self._fit_scope()
+        self.mode_button.refresh()
         self.problem.setText(named.problem)
         self.problem.setVisible(bool(named.problem))
 
@@ -118,7 +136,8 @@ class Composer(QWidget):
         """Shorten the scope's name to the room that there is."""
         wide = self.width() >= _WIDE
         self._from.setVisible(wide)
-        self.scope_button.fit(self.width() - _TOOLS - (self._from.sizeHint().width() if wide else 0))
+        taken = _TOOLS + self.mode_button.sizeHint().width() + (self._from.sizeHint().width() if wide else 0)
+        self.scope_button.fit(self.width() - taken)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -51,8 +51,7 @@ class FoundRow(QWidget):
         name.setFixedWidth(_NAME_WIDTH)
         top = Qt.AlignmentFlag.AlignTop
         self._grid.addWidget(name, 0, 0, top)
-        self.summary = label(line.summary, "", wrap=True)
-        self.summary.setStyleSheet("font-size: 12px;")
+        self.summary = label(line.summary, "trace", wrap=True)
         self.summary.setAlignment(top)
         self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._grid.addWidget(self.summary, 0, 1)

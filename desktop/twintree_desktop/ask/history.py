@@ -2,6 +2,7 @@
 
 Signals:
     HistoryList.chosen(str): show this run (RunId) and what follows it up
+    HistoryList.compared(str, str): compare these two runs
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent, QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QHBoxLayout,
     QLineEdit,
     QListView,
     QStyledItemDelegate,
@@ -32,11 +34,12 @@ from PySide6.QtWidgets import (
 
 from twintree.base.ids import RunId
 from twintree.base.records import Answer, Change, Conversation, RunRow
+from twintree_desktop.ask.modes import mode_name
 from twintree_desktop.reader.outline import paint_ground
 from twintree_desktop.session import Session
 from twintree_desktop.theme import Appearance, Type
 from twintree_desktop.tokens import HEIGHT, SPACE
-from twintree_desktop.widgets import label
+from twintree_desktop.widgets import button, label
 from twintree_desktop.words import date_words
 
 if TYPE_CHECKING:
@@ -58,13 +61,17 @@ def read_history(library: Library) -> tuple[list[RunRow], tuple[Conversation, ..
 
 
 def read_conversation(library: Library, run: RunId) -> list[Answer]:
-    """A run and the follow-ups to it, in the order in which they were asked."""
-    answers = [library.runs.get(run)]
-    rows = sorted(library.runs.list(limit=_MOST), key=lambda row: (row.created, row.run))
-    followers = {row.parent: row.run for row in rows if row.parent is not None}
-    while (following := followers.get(answers[-1].run)) is not None:
-        answers.append(library.runs.get(following))
-    return answers
+    """A run and the follow-ups to it, those that were asked again too, in the order in which they were asked."""
+    found = {run}
+    for row in sorted(library.runs.list(limit=_MOST), key=lambda row: (row.created, row.run)):
+        if row.parent in found:
+            found.add(row.run)
+    return sorted(map(library.runs.get, found), key=lambda answer: (answer.run != run, answer.created))
+
+
+def runs_alike(library: Library, question: str) -> list[RunRow]:
+    """The kept answers to a question, the newest first."""
+    return [row for row in library.runs.list(limit=_MOST) if row.question == question]
 
 
 def name_run(library: Library, run: RunId, name: str) -> Change:
@@ -87,6 +94,7 @@ class HistoryList(QWidget):
     """A field that narrows, and the list."""
 
     chosen = Signal(str)
+    compared = Signal(str, str)
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -104,13 +112,21 @@ class HistoryList(QWidget):
         self.view.setModel(self._shown)
         self.view.activated.connect(self._choose)
         self.view.clicked.connect(self._choose)
+        self.view.selectionModel().selectionChanged.connect(lambda *_: self._offer_comparison())
+        self.compare = button(self.tr("Compare the two"), "link", self._compare)
+        self.compare.setEnabled(False)
+        self.compare.setToolTip(self.tr("Choose two questions with Ctrl to compare their answers."))
         self.model.itemChanged.connect(self._renamed)
         self.state = label(self.tr("Questions that you ask appear here."), "muted", wrap=True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE.huge, SPACE.large, SPACE.huge, SPACE.medium)
         layout.setSpacing(SPACE.small)
-        for widget in (self.field, self.state):
-            layout.addWidget(widget)
+        head = QHBoxLayout()
+        head.setSpacing(SPACE.small)
+        head.addWidget(self.field, 1)
+        head.addWidget(self.compare)
+        layout.addLayout(head)
+        layout.addWidget(self.state)
         layout.addWidget(self.view, 1)
 
     def refresh(self) -> None:
@@ -126,7 +142,8 @@ class HistoryList(QWidget):
             item = QStandardItem(names.get(row.conversation, row.question))
             item.setData(row.run, RUN)
             item.setData(item.text(), NAME)
-            item.setData(date_words(row.created), DAY)
+            day = date_words(row.created)
+            item.setData(day if row.mode == "direct" else f"{mode_name(row.mode)} · {day}", DAY)
             item.setData(row.found, FOUND)
             found = "" if row.found else self.tr("not in your library")
             item.setToolTip(
@@ -138,8 +155,16 @@ class HistoryList(QWidget):
         self.state.setVisible(not rows)
 
     def _choose(self, index: QModelIndex) -> None:
-        if index.isValid():
+        if index.isValid() and len(self.view.selectedIndexes()) <= 1:
             self.chosen.emit(index.data(RUN))
+
+    def _offer_comparison(self) -> None:
+        self.compare.setEnabled(len(self.view.selectedIndexes()) == 2)
+
+    def _compare(self) -> None:
+        chosen = sorted(self.view.selectedIndexes(), key=lambda index: -index.row())
+        if len(chosen) == 2:
+            self.compared.emit(chosen[0].data(RUN), chosen[1].data(RUN))
 
     def _renamed(self, item: QStandardItem) -> None:
         name = item.text().strip()
@@ -160,6 +185,7 @@ class _RunView(QListView):
         self._owner = owner
         self.setAccessibleName(self.tr("Earlier questions"))
         self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setUniformItemSizes(True)
         self.setMouseTracking(True)

@@ -8,15 +8,13 @@ Signals:
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import (
-    QFileDialog,
     QFrame,
     QHBoxLayout,
-    QMenu,
     QScrollArea,
     QSizePolicy,
     QStackedWidget,
@@ -26,17 +24,22 @@ from PySide6.QtWidgets import (
 
 from twintree.base.ids import RunId
 from twintree.base.records import Answer, Citation, Scope
+from twintree_desktop.ask.answer_actions import AnswerActions
 from twintree_desktop.ask.asking import Asking
+from twintree_desktop.ask.choosing import SteeringStrip, steering_for
+from twintree_desktop.ask.compare_page import ComparePage
 from twintree_desktop.ask.composer import Composer
 from twintree_desktop.ask.history import HistoryList, delete_run, read_conversation
-from twintree_desktop.ask.saving import answer_text, export_answer, save_text
+from twintree_desktop.ask.modes import DEFAULT, chosen_mode
+from twintree_desktop.ask.request import Request, request_of
 from twintree_desktop.ask.scopes import name_scope
 from twintree_desktop.ask.turn import TurnState, TurnView
-from twintree_desktop.printing import print_text
-from twintree_desktop.reader.copying import copy
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import SPACE
 from twintree_desktop.widgets import EmptyPlace, icon_button, rule
+
+if TYPE_CHECKING:
+    from twintree.library import Steering
 
 _WIDEST = 760
 
@@ -58,6 +61,10 @@ class AskPanel(QFrame):
         self.asking = Asking(session, self)
         self.composer = Composer(session)
         self.history = HistoryList(session)
+        self.comparison = ComparePage(session)
+        self.actions_of = AnswerActions(session, self)
+        self.strip = SteeringStrip()
+        self._chosen: TurnView | None = None
         self.empty = EmptyPlace(
             session.icons,
             "ask",
@@ -77,16 +84,22 @@ class AskPanel(QFrame):
     # ── building ─────────────────────────────────────────────────────────────────────────────────────
 
     def _build(self) -> None:
-        for widget in (self.empty, self._conversation(), self.history):
+        for widget in (self.empty, self._conversation(), self.history, self.comparison):
             self.stack.addWidget(widget)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.stack, 1)
         foot = QHBoxLayout()
-        foot.setContentsMargins(SPACE.huge, SPACE.small, SPACE.huge, SPACE.medium)
-        self.composer.setMaximumWidth(_WIDEST)
-        foot.addWidget(self.composer)
+        foot.setContentsMargins(SPACE.huge, SPACE.small, SPACE.huge, SPACE.small)
+        below = QWidget()
+        below.setMaximumWidth(_WIDEST)
+        column = QVBoxLayout(below)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE.small)
+        column.addWidget(self.strip)
+        column.addWidget(self.composer)
+        foot.addWidget(below)
         layout.addLayout(foot)
         icons = self._session.icons
         self.new = icon_button(icons, "plus", self.tr("New conversation"), self.begin_anew)
@@ -121,6 +134,16 @@ class AskPanel(QFrame):
         self.asking.began.connect(lambda: self.composer.set_busy(True))
         self.asking.ended.connect(lambda: self.composer.set_busy(False))
         self.history.chosen.connect(self.open_run)
+        self.history.compared.connect(self.compare)
+        self.actions_of.again_wanted.connect(self._ask_again)
+        self.actions_of.request_wanted.connect(self.ask_this)
+        self.actions_of.compare_wanted.connect(self.compare)
+        self.actions_of.delete_wanted.connect(self._delete)
+        self.comparison.cited.connect(self.citation_activated)
+        self.comparison.paper_wanted.connect(self.paper_wanted)
+        self.comparison.left.connect(self._leave_comparison)
+        self.strip.again_wanted.connect(self._answer_as_chosen)
+        self.strip.forgotten.connect(self._forget_choice)
         navigation = self._session.navigation
         navigation.question_wanted.connect(self.prepare)
         navigation.scope_changed.connect(self._scope_changed)
@@ -137,10 +160,14 @@ class AskPanel(QFrame):
         """Ask; in a conversation, as a follow-up to its last answer."""
         scope = self.composer.scope if scope is None else scope
         follow = next((turn.answer.run for turn in reversed(self.turns) if turn.answer is not None), None)
+        return self.ask_this(Request(question, scope, self.composer.mode, follow=follow))
+
+    def ask_this(self, request: Request) -> TurnView:
+        """Ask below what was asked so far."""
         self.asking.stop()
-        turn = self._add_turn(question, scope)
+        turn = self._add_turn(request)
         self.composer.say_hint(follow=True)
-        self.asking.ask(turn, follow)
+        self.asking.ask(turn)
         self._following = turn
         return turn
 
@@ -150,6 +177,7 @@ class AskPanel(QFrame):
         self._clear()
         self.stack.setCurrentWidget(self.empty)
         self.composer.say_hint(follow=False)
+        self.composer.set_mode(DEFAULT)
         self.composer.field.setFocus()
 
     def open_run(self, run: str) -> None:
@@ -160,31 +188,67 @@ class AskPanel(QFrame):
     def _show_conversation(self, answers: list[Answer]) -> None:
         self._clear()
         for answer in answers:
-            self._add_turn(answer.question, answer.scope).show_answer(answer)
+            kept = replace(request_of(answer, chosen_mode(answer)), earlier=None)
+            self._add_turn(kept).show_answer(answer)
         self.composer.say_hint(follow=True)
         if answers:
             self.composer.set_scope(answers[-1].scope)
+            self.composer.set_mode(chosen_mode(answers[-1]))
         self.composer.field.setFocus()
         self._area.verticalScrollBar().setValue(0)
 
-    def _add_turn(self, question: str, scope: Scope) -> TurnView:
+    def _add_turn(self, request: Request) -> TurnView:
         if self.turns:
             self._column.insertWidget(self._column.count() - 1, rule())
-        turn = TurnView(self._session, question, scope)
+        turn = TurnView(self._session, request)
         turn.cited.connect(self.citation_activated)
         turn.answered.connect(self.answered)
+        turn.answered.connect(self.actions_of.get_ready)
         turn.paper_wanted.connect(self.paper_wanted)
         turn.again_wanted.connect(lambda: self._ask_again(turn))
+        turn.other_wanted.connect(lambda mode: self._ask_otherwise(turn, mode))
+        turn.compare_wanted.connect(self.compare)
+        turn.choice_changed.connect(lambda: self._choice_changed(turn))
         turn.menu_wanted.connect(lambda at: self._show_menu(turn, at))
         self.turns.append(turn)
         self._column.insertWidget(self._column.count() - 1, turn)
         self.stack.setCurrentWidget(self._area)
-        self._session.read(name_scope, scope, then=lambda named: turn.name_scope(named.words), owner=turn)
+        self._session.read(
+            name_scope, request.scope, then=lambda named: turn.name_scope(named.words), owner=turn
+        )
         return turn
 
     def _ask_again(self, turn: TurnView) -> None:
         self._remove(turn)
-        self.ask(turn.question, turn.scope)
+        self.ask_this(replace(turn.request, earlier=None))
+
+    def _ask_otherwise(self, turn: TurnView, mode: str) -> None:
+        if turn.answer is not None:
+            self.ask_this(request_of(turn.answer, mode))
+
+    # ── evidence chosen by hand ──────────────────────────────────────────────────────────────────────
+
+    def _choice_changed(self, turn: TurnView) -> None:
+        self._chosen = turn
+        self.strip.say(turn.choice, turn.question)
+
+    def _forget_choice(self) -> None:
+        if self._chosen is not None:
+            self._chosen.choice.forget()
+
+    def _answer_as_chosen(self) -> None:
+        turn = self._chosen
+        if turn is None or turn.answer is None:
+            return
+        answer, choice = turn.answer, turn.choice
+
+        def ready(steering: Steering | None) -> None:
+            self.strip.say(None)
+            self.ask_this(replace(request_of(answer), steering=steering))
+
+        self._session.read(
+            steering_for, answer, choice.kept, choice.left_out, turn.request.steering, then=ready, owner=turn
+        )
 
     def _remove(self, turn: TurnView) -> None:
         index = self._column.indexOf(turn)
@@ -196,6 +260,9 @@ class AskPanel(QFrame):
                 widget.hide()
                 widget.deleteLater()
         self.turns.remove(turn)
+        if turn is self._chosen:
+            self._chosen = None
+            self.strip.say(None)
 
     def _clear(self) -> None:
         for turn in list(self.turns):
@@ -235,69 +302,21 @@ class AskPanel(QFrame):
     # ── what can be done with an answer ──────────────────────────────────────────────────────────────
 
     def _show_menu(self, turn: TurnView, at: QPoint) -> None:
-        self.answer_menu(turn).popup(at)
-
-    def answer_menu(self, turn: TurnView) -> QMenu:
-        """Copy, export, delete."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        rows: list[tuple[str, Callable[[], object]]] = [
-            (self.tr("Copy with citations"), lambda: self.copy_answer(turn)),
-            (self.tr("Save as Markdown …"), lambda: self._choose_file(turn, "markdown", "md")),
-            (self.tr("Save cited papers as BibTeX …"), lambda: self._choose_file(turn, "bibtex", "bib")),
-            (self.tr("Print …"), lambda: self.print_answer(turn)),
-            (self.tr("Ask again"), lambda: self._ask_again(turn)),
-            (self.tr("Delete this answer"), lambda: self._delete(turn)),
-        ]
-        for text, do in rows:
-            menu.addAction(text).triggered.connect(lambda _=False, do=do: do())
-        menu.actions()[0].setEnabled(turn.answer is not None)
-        return menu
-
-    def copy_answer(self, turn: TurnView) -> None:
-        """Put the answer on the clipboard, each sentence with its citations."""
-        if turn.answer is not None:
-            copy(answer_text(turn.answer))
-            self._session.messages.tell(self.tr("The answer is on the clipboard."))
-
-    def print_answer(self, turn: TurnView) -> None:
-        """Print an answer with its citations and its bibliography."""
-        if turn.answer is not None:
-            question = turn.answer.question
-            self._session.read(
-                export_answer,
-                turn.answer.run,
-                "markdown",
-                then=lambda text: print_text(self._session, self, question, text),
-                owner=self,
-            )
+        self.actions_of.menu(turn, [other for other in self.turns if other is not turn]).popup(at)
 
     def copy_last(self) -> None:
         """Copy the last answer."""
         if self.last is not None:
-            self.copy_answer(self.last)
+            self.actions_of.copy(self.last)
 
-    def _choose_file(self, turn: TurnView, kind: str, ending: str) -> None:
-        if turn.answer is None:
-            return
-        dialog = QFileDialog(self, self.tr("Save the answer"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix(ending)
-        dialog.setNameFilter(f"*.{ending}")
-        dialog.fileSelected.connect(lambda name: self.save_answer(turn, kind, Path(name)))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+    def compare(self, first: str, second: str) -> None:
+        """Show two runs side by side."""
+        self.comparison.open(RunId(first), RunId(second))
+        self.stack.setCurrentWidget(self.comparison)
 
-    def save_answer(self, turn: TurnView, kind: str, path: Path) -> None:
-        """Write the answer to a file, as ``markdown`` or ``bibtex``."""
-        if turn.answer is None:
-            return
-        run = turn.answer.run
-        self._session.read(
-            lambda library: save_text(export_answer(library, run, kind), path),
-            then=lambda _: self._session.messages.tell(self.tr("Saved to {0}.").format(path.name)),
-            owner=self,
-        )
+    def _leave_comparison(self) -> None:
+        self.stack.setCurrentWidget(self._area if self.turns else self.empty)
+        self.composer.field.setFocus()
 
     def _delete(self, turn: TurnView) -> None:
         if turn.answer is not None:

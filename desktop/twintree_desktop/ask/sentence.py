@@ -16,7 +16,7 @@ from twintree_desktop.engine_words import in_words
 from twintree_desktop.reader.chip import Chip, Tone
 from twintree_desktop.theme import Appearance
 from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import FlowLayout
+from twintree_desktop.widgets import FlowLayout, label
 from twintree_desktop.words import citation_words
 
 #: Percent of the font's own line spacing: with Inter this is 1.5 of the size.
@@ -38,9 +38,9 @@ def answer_words(text: str) -> QLabel:
 class CitationChip(Chip):
     """``Meng 2026, p. 5``; the quote on hovering, the page on pressing."""
 
-    def __init__(self, appearance: Appearance, citation: Citation) -> None:
+    def __init__(self, appearance: Appearance, citation: Citation, tone: Tone = Tone.ACCENT) -> None:
         name = citation_words(citation.label, citation.page)
-        super().__init__(appearance, name, Tone.ACCENT, pressable=True)
+        super().__init__(appearance, name, tone, pressable=True)
         self.citation = citation
         self.setToolTip(f"<qt><p>“{escape(citation.quote)}”</p></qt>")
         self.setAccessibleName(self.tr("{0}: {1}").format(name, citation.quote))
@@ -63,16 +63,22 @@ class SentenceView(QFrame):
             self.setProperty("kind", "notice")
             layout.setContentsMargins(SPACE.medium, SPACE.small, SPACE.medium, SPACE.small)
         layout.addWidget(answer_words(sentence.text))
-        layout.addWidget(self._foot(appearance))
-
-    def _foot(self, appearance: Appearance) -> QWidget:
+        self._appearance = appearance
         row = QWidget()
-        flow = FlowLayout(row)
+        self._flow = FlowLayout(row)
+        layout.addWidget(self._foot(appearance, row, self._flow))
+
+    def mark(self, words: str) -> None:
+        """Put a few words beside the chips."""
+        self._flow.addWidget(Chip(self._appearance, words, Tone.PLAIN))
+
+    def _foot(self, appearance: Appearance, row: QWidget, flow: FlowLayout) -> QWidget:
         for citation in self.sentence.citations:
-            chip = CitationChip(appearance, citation)
-            chip.clicked.connect(lambda _=False, citation=citation: self.cited.emit(citation))
-            self.chips.append(chip)
-            flow.addWidget(chip)
+            self._add_chip(flow, CitationChip(appearance, citation))
+        if self.sentence.against:
+            flow.addWidget(label(self.tr("against it:"), "small"))
+        for citation in self.sentence.against:
+            self._add_chip(flow, CitationChip(appearance, citation, Tone.WARN))
         if not self.sentence.supported:
             reason = in_words(self.sentence.reason) or self.tr("no quote found on any page read")
             chip_ = Chip(appearance, reason, Tone.REASON)
@@ -82,3 +88,8 @@ class SentenceView(QFrame):
         policy.setHeightForWidth(True)
         row.setSizePolicy(policy)
         return row
+
+    def _add_chip(self, flow: FlowLayout, chip: CitationChip) -> None:
+        chip.clicked.connect(lambda _=False: self.cited.emit(chip.citation))
+        self.chips.append(chip)
+        flow.addWidget(chip)

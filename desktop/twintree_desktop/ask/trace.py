@@ -7,8 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from twintree.base.records import Answer, TraceStep
+from twintree_desktop.ask.modes import mode_name
 from twintree_desktop.engine_words import in_words
 from twintree_desktop.words import tr
+
+#: Steps whose sentence says all that their data holds, or whose data is shown elsewhere.
+_PLAIN = ("agent", "lifecycle", "steering")
+#: How the engine begins to tell an agent's limits.
+_LIMITS = "at most "
 
 
 @dataclass(frozen=True)
@@ -22,15 +28,27 @@ class FoundLine:
 
 def found_lines(answer: Answer) -> list[FoundLine]:
     """The lines of an answer, the cost last."""
-    lines = [_line(step) for step in answer.trace]
+    lines = [step_line(step) for step in answer.trace]
     tokens = sum(answer.tokens.values())
     cost = tr("{0} model tokens · {1} s").format(tokens, f"{answer.seconds:.1f}")
     steps = tuple((_name(step.step), f"{step.seconds:.2f} s") for step in answer.trace if step.seconds)
     return [*lines, FoundLine(tr("Cost"), cost, steps)]
 
 
-def _line(step: TraceStep) -> FoundLine:
-    return FoundLine(_name(step.step), in_words(step.summary), _details(step))
+def step_line(step: TraceStep) -> FoundLine:
+    """One step of a trace as a line."""
+    name = tr("Limits") if step.summary.startswith(_LIMITS) else _name(step.step)
+    return FoundLine(name, _summary(step), _details(step))
+
+
+def _summary(step: TraceStep) -> str:
+    if step.step == "mode":
+        mode, _, why = step.summary.partition(": ")
+        return tr("{0}, chosen automatically: {1}").format(mode_name(mode), in_words(why))
+    if step.step == "budget":
+        # What was spent by then is nothing yet; the cost tells all of it.
+        return in_words(step.summary.split(";", maxsplit=1)[0])
+    return in_words(step.summary)
 
 
 def _name(step: str) -> str:
@@ -47,12 +65,22 @@ def _name(step: str) -> str:
         "signals": tr("Certainty"),
         "quotes": tr("Quotes"),
         "library": tr("Library"),
+        "mode": tr("Mode"),
+        "steering": tr("By hand"),
+        "budget": tr("Looked in"),
+        "lifecycle": tr("Action"),
+        "memory": tr("Memory"),
+        "agent": tr("Agent"),
+        "model": tr("Writing"),
+        "highlights": tr("Highlights"),
     }.get(step, step.replace("_", " ").capitalize())
 
 
 def _details(step: TraceStep) -> tuple[tuple[str, str], ...]:
     """What a step's data says; data of a step that this window does not know is shown by its names."""
     data = step.data
+    if step.step in _PLAIN:
+        return ()
     if step.step == "quotes" and isinstance(data, Mapping):
         return tuple((str(text), tr("not used")) for text in data.get("rejected", ()))
     if isinstance(data, Mapping):

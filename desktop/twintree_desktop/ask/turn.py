@@ -5,20 +5,32 @@ Signals:
     answered(Answer): the answer stands
     paper_wanted(str): open this paper (PaperId)
     again_wanted(): ask the same question again
+    other_wanted(str): ask the same question again in this mode
+    compare_wanted(str, str): compare these two runs (RunId)
+    choice_changed(): other evidence was kept in or left out
     menu_wanted(QPoint): what can be done with the answer, at this place on screen
 """
 
 from __future__ import annotations
 
 import enum
+from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
 
 from twintree.base.errors import TwintreeError
-from twintree.base.records import Answer, AnswerSentence, PaperRow, Scope
+from twintree.base.events import JobProgress
+from twintree.base.records import Answer, AnswerSentence, PaperRow
+from twintree.base.tracing import RunTrace
+from twintree_desktop.ask.choosing import EvidenceChoice
 from twintree_desktop.ask.found_panel import FoundPanel
+from twintree_desktop.ask.modes import mode_chip, mode_name
+from twintree_desktop.ask.preparing import PreparationClock
+from twintree_desktop.ask.request import Request
 from twintree_desktop.ask.sentence import SentenceView
+from twintree_desktop.ask.trace_panel import TracePanel
+from twintree_desktop.ask.tracewords import hand_words
 from twintree_desktop.engine_words import in_words
 from twintree_desktop.messages import describe
 from twintree_desktop.reader.chip import Chip, Tone
@@ -44,16 +56,25 @@ class TurnView(QWidget):
     answered = Signal(object)
     paper_wanted = Signal(str)
     again_wanted = Signal()
+    other_wanted = Signal(str)
+    compare_wanted = Signal(str, str)
+    choice_changed = Signal()
     menu_wanted = Signal(QPoint)
 
-    def __init__(self, session: Session, question: str, scope: Scope) -> None:
+    def __init__(self, session: Session, request: Request, *, still: bool = False) -> None:
+        """``still``: it is only looked at; nothing can be asked from it."""
         super().__init__()
-        self._session = session
-        self.question, self.scope = question, scope
+        self._session, self._still = session, still
+        self.request = request
+        self.question, self.scope = request.question, request.scope
+        self.choice = EvidenceChoice(self)
+        self.choice.changed.connect(self.choice_changed)
+        self._clock = PreparationClock()
         self.state = TurnState.ASKING
         self.answer: Answer | None = None
         self.sentences: list[SentenceView] = []
         self.found: FoundPanel | None = None
+        self.trace: TracePanel | None = None
         self._scope_words = ""
         self._build()
         self._show_chips()
@@ -83,6 +104,12 @@ class TurnView(QWidget):
         layout.addLayout(self._body)
         self._status = label("", "muted", wrap=True)
         layout.addWidget(self._status)
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setRange(0, 1000)
+        self.bar.setAccessibleName(self.tr("Progress"))
+        self.bar.hide()
+        layout.addWidget(self.bar)
         self._foot = QVBoxLayout()
         self._foot.setSpacing(SPACE.small)
         layout.addLayout(self._foot)
@@ -93,6 +120,16 @@ class TurnView(QWidget):
         """Say whom was asked."""
         self._scope_words = words
         self._show_chips()
+
+    def show_progress(self, event: JobProgress) -> None:
+        """How far the answer is."""
+        if self.state is not TurnState.ASKING or not event.message:
+            return
+        self._say(self._clock.words(event))
+        counted = event.unit == "papers"
+        self.bar.setVisible(counted)
+        if counted:
+            self.bar.setValue(round(1000 * event.done / event.total))
 
     def add_sentence(self, sentence: AnswerSentence) -> None:
         """One more sentence."""
@@ -112,14 +149,32 @@ class TurnView(QWidget):
                 self.add_sentence(sentence)
         self._say(self._closing_words(answer))
         self._show_chips()
-        self.more.show()
+        self.more.setVisible(not self._still)
         clear(self._foot)
         if not answer.found and answer.status == "complete":
             self._foot.addWidget(self._not_found(answer))
-        if answer.trace:
+        if answer.status == "incomplete" and not self._still:
+            self._foot.addWidget(self._ways_out(answer))
+        if answer.mode in ("state", "agent"):
+            self._session.read(lambda library: library.traces.of(answer), then=self._show_trace, owner=self)
+        elif answer.trace:
             self.found = FoundPanel(self._session.icons, answer)
             self._foot.addWidget(self.found)
         self.answered.emit(answer)
+
+    def _show_trace(self, trace: RunTrace) -> None:
+        if self.answer is None or trace.run != self.answer.run:
+            return
+        if self.request.earlier and not self._still:
+            pair = (self.request.earlier, self.answer.run)
+            words = self.tr("Compare with the answer before")
+            link = button(words, "link", lambda: self.compare_wanted.emit(*pair))
+            self._foot.addWidget(link, 0, Qt.AlignmentFlag.AlignLeft)
+        choice = None if self._still else self.choice
+        self.trace = TracePanel(self._session, self.answer, trace, choice)
+        self.trace.cited.connect(self.cited)
+        self.trace.paper_wanted.connect(self.paper_wanted)
+        self._foot.addWidget(self.trace)
 
     def leave_unkept(self) -> None:
         """The answer was given, but nothing keeps it."""
@@ -150,17 +205,21 @@ class TurnView(QWidget):
     def _say(self, words: str) -> None:
         self._status.setText(words)
         self._status.setVisible(bool(words))
+        self.bar.hide()
 
     def _closing_words(self, answer: Answer) -> str:
         if answer.status == "cancelled":
             return self.tr("Stopped.")
-        if answer.status == "incomplete":
-            return self.tr("This answer is incomplete: {0}").format(
-                in_words(answer.reason) or self.tr("no reason given")
-            )
+        if answer.status == "incomplete" and self._still:
+            return self._why_incomplete(answer)
         if answer.rewritten and answer.rewritten != answer.question:
             return self.tr("Asked as: {0}").format(answer.rewritten)
         return ""
+
+    def _why_incomplete(self, answer: Answer) -> str:
+        return self.tr("This answer is incomplete: {0}").format(
+            in_words(answer.reason) or self.tr("no reason given")
+        )
 
     def _show_chips(self) -> None:
         clear(self._chips)
@@ -171,26 +230,40 @@ class TurnView(QWidget):
     def _chip_words(self) -> list[tuple[str, Tone]]:
         chips = [(self._scope_words, Tone.PLAIN)] if self._scope_words else []
         if self.answer is None:
-            return chips
-        mode = {"direct": self.tr("direct"), "state": self.tr("state"), "agent": self.tr("agent")}
-        action = {
-            "bypass": self.tr("read at once"),
-            "release": self.tr("released"),
-            "fallback": self.tr("fallback"),
-        }
-        words = mode.get(self.answer.mode, self.answer.mode)
-        if self.answer.action:
-            words += f" · {action.get(self.answer.action, self.answer.action)}"
-        chips.append((words, Tone.ACCENT))
+            return [*chips, (mode_name(self.request.mode), Tone.PLAIN)]
+        chips.append((mode_chip(self.answer), Tone.ACCENT))
         answering = {
             "extractive": self.tr("extractive"),
             "generated": self.tr("written by a model"),
         }
         if self.answer.answering in answering:
             chips.append((answering[self.answer.answering], Tone.PLAIN))
+        if (hand := hand_words(self.answer)) != "":
+            chips.append((hand, Tone.PLAIN))
         if self.answer.status == "incomplete":
             chips.append((self.tr("incomplete"), Tone.WARN))
         return chips
+
+    def _ways_out(self, answer: Answer) -> QWidget:
+        """What can be done about an answer that was broken off; what happened stands below it."""
+        box = frame("notice")
+        column = QVBoxLayout(box)
+        column.setSpacing(SPACE.hair)
+        words = self.tr(
+            "Nothing was written from what was found so far. The steps up to there stand below; with fewer papers "
+            "or in another mode the question may come through."
+        )
+        column.addWidget(label(self._why_incomplete(answer), wrap=True))
+        column.addWidget(label(words, "muted", wrap=True))
+        row = QHBoxLayout()
+        row.addWidget(button(self.tr("Ask again"), "link", self.again_wanted.emit))
+        for mode in ("direct", "state", "agent"):
+            if mode != answer.mode:
+                words = self.tr("Ask in mode {0}").format(mode_name(mode))
+                row.addWidget(button(words, "link", partial(self.other_wanted.emit, mode)))
+        row.addStretch(1)
+        column.addLayout(row)
+        return box
 
     def _not_found(self, answer: Answer) -> QWidget:
         made = QWidget()

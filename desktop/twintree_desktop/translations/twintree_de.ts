@@ -41,12 +41,20 @@
     </message>
     <message>
         <source>{0} model tokens · {1} s</source>
-        <extracomment>words at the left, a muted figure at the right</extracomment>
+        <extracomment>Steps whose sentence says all that their data holds, or whose data is shown elsewhere. How the engine begins to tell an agent&apos;s limits. words at the left, a muted figure at the right</extracomment>
         <translation>{0} Modell-Token · {1} s</translation>
     </message>
     <message>
         <source>Cost</source>
         <translation>Aufwand</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>Grenzen</translation>
+    </message>
+    <message>
+        <source>{0}, chosen automatically: {1}</source>
+        <translation>{0}, automatisch gewählt: {1}</translation>
     </message>
     <message>
         <source>Question</source>
@@ -96,6 +104,34 @@
         <source>Library</source>
         <extracomment>ends what runs on threads of its own, before the library closes</extracomment>
         <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>Modus</translation>
+    </message>
+    <message>
+        <source>By hand</source>
+        <translation>Von Hand</translation>
+    </message>
+    <message>
+        <source>Looked in</source>
+        <translation>Gesucht in</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Gedächtnis</translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation>Schreiben</translation>
+    </message>
+    <message>
+        <source>Highlights</source>
+        <translation>Markierungen</translation>
     </message>
     <message>
         <source>not used</source>
@@ -718,7 +754,6 @@
     </message>
     <message>
         <source>Do you mean {0}: ?</source>
-        <extracomment>Everything that may stand before a colon: what the table is filtered by, and what Enter searches by.</extracomment>
         <translation>Ist {0}: gemeint?</translation>
     </message>
     <message>
@@ -981,6 +1016,210 @@
         <translation>genannt, aber nicht da</translation>
     </message>
     <message>
+        <source>{0} regions of {1} papers</source>
+        <translation>{0} Abschnitte aus {1} Arbeiten</translation>
+    </message>
+    <message>
+        <source>at most {0} moves</source>
+        <translation>höchstens {0} Züge</translation>
+    </message>
+    <message>
+        <source>{0} of {1} tokens and {2} of {3} model calls used</source>
+        <translation>{0} von {1} Token und {2} von {3} Modellaufrufen verbraucht</translation>
+    </message>
+    <message>
+        <source>{0} of {1} reads found something ({2})</source>
+        <translation>{0} von {1} Zugriffen fanden etwas ({2})</translation>
+    </message>
+    <message>
+        <source>{0} kept in and {1} left out by you</source>
+        <translation>{0} von Ihnen behalten, {1} weggelassen</translation>
+    </message>
+    <message>
+        <source>{0} calls, {1} pages read; {2}</source>
+        <translation>{0} Aufrufe, {1} Seiten gelesen; {2}</translation>
+    </message>
+    <message>
+        <source>{0} calls, {1} pages read</source>
+        <translation>{0} Aufrufe, {1} Seiten gelesen</translation>
+    </message>
+    <message>
+        <source>The limit of {0} moves is reached.</source>
+        <translation>Die Grenze von {0} Zügen ist erreicht.</translation>
+    </message>
+    <message>
+        <source>The limit of {0} model calls for one question is reached.</source>
+        <translation>Die Grenze von {0} Modellaufrufen für eine Frage ist erreicht.</translation>
+    </message>
+    <message>
+        <source>The limit of {0} tokens for one question is reached ({1} are used).</source>
+        <translation>Die Grenze von {0} Token für eine Frage ist erreicht ({1} sind verbraucht).</translation>
+    </message>
+    <message>
+        <source>The {0} failed: {1}</source>
+        <translation>Der {0} ist gescheitert: {1}</translation>
+    </message>
+    <message>
+        <source>What the {0} proposed was rejected: {1}.</source>
+        <translation>Der Vorschlag des {0}s wurde abgelehnt: {1}.</translation>
+    </message>
+    <message>
+        <source>planner</source>
+        <translation>Planer</translation>
+    </message>
+    <message>
+        <source>navigator</source>
+        <translation>Navigator</translation>
+    </message>
+    <message>
+        <source>retriever</source>
+        <translation>Sucher</translation>
+    </message>
+    <message>
+        <source>verifier</source>
+        <translation>Prüfer</translation>
+    </message>
+    <message>
+        <source>the plan has no objective, or one that is too long</source>
+        <translation>der Plan hat kein Ziel oder ein zu langes</translation>
+    </message>
+    <message>
+        <source>the plan has {0} targets, not 1 to {1}</source>
+        <translation>der Plan hat {0} Teile, nicht 1 bis {1}</translation>
+    </message>
+    <message>
+        <source>a target of the plan is empty</source>
+        <translation>ein Teil des Plans ist leer</translation>
+    </message>
+    <message>
+        <source>no path was completed</source>
+        <translation>kein Pfad führte bis zum Ende</translation>
+    </message>
+    <message>
+        <source>the path does not begin at the root</source>
+        <translation>der Pfad beginnt nicht an der Wurzel</translation>
+    </message>
+    <message>
+        <source>there is no evidence {0} in the retrieval region</source>
+        <translation>den Beleg {0} gibt es im Suchbereich nicht</translation>
+    </message>
+    <message>
+        <source>the evidence {0} names a place that is not its own</source>
+        <translation>der Beleg {0} nennt eine Stelle, die nicht seine ist</translation>
+    </message>
+    <message>
+        <source>the evidence {0} lies outside of the retrieval region</source>
+        <translation>der Beleg {0} liegt außerhalb des Suchbereichs</translation>
+    </message>
+    <message>
+        <source>an evidence item is given twice</source>
+        <translation>ein Beleg ist doppelt genannt</translation>
+    </message>
+    <message>
+        <source>{0} evidence items are more than {1}</source>
+        <translation>{0} Belege sind mehr als {1}</translation>
+    </message>
+    <message>
+        <source>a Fail must say what is missing</source>
+        <translation>ein Nein muss sagen, was fehlt</translation>
+    </message>
+    <message>
+        <source>the evidence holds an answer with certainty {0}</source>
+        <translation>die Belege enthalten eine Antwort mit Sicherheit {0}</translation>
+    </message>
+    <message>
+        <source>certainty {0} that the evidence answers; missing: {1}</source>
+        <translation>Sicherheit {0}, dass die Belege antworten; es fehlt: {1}</translation>
+    </message>
+    <message>
+        <source>certainty {0} that the evidence answers; its words stand there, its answer does not</source>
+        <translation>Sicherheit {0}, dass die Belege antworten; die Worte der Frage stehen dort, die Antwort nicht</translation>
+    </message>
+    <message>
+        <source>nothing was found for: {0}</source>
+        <translation>nichts gefunden zu: {0}</translation>
+    </message>
+    <message>
+        <source>the papers that were found hold no text</source>
+        <translation>die gefundenen Arbeiten enthalten keinen Text</translation>
+    </message>
+    <message>
+        <source>no page was found that could answer it</source>
+        <translation>es fand sich keine Seite, die antworten könnte</translation>
+    </message>
+    <message>
+        <source>No page was read before the run ended.</source>
+        <translation>Vor dem Ende wurde keine Seite gelesen.</translation>
+    </message>
+    <message>
+        <source>{0} wrote {1} sentences, {2} stand on their pages</source>
+        <translation>{0} schrieb {1} Sätze, {2} stehen auf ihren Seiten</translation>
+    </message>
+    <message>
+        <source>{0} did not answer: {1}</source>
+        <translation>{0} hat nicht geantwortet: {1}</translation>
+    </message>
+    <message>
+        <source>its evidence says the opposite</source>
+        <translation>sein Beleg sagt das Gegenteil</translation>
+    </message>
+    <message>
+        <source>it asks how methods hang together, which the trees are looked at for</source>
+        <translation>gefragt ist, wie Methoden zusammenhängen; das steht in den Bäumen</translation>
+    </message>
+    <message>
+        <source>it asks what several papers say, so each of them is looked at</source>
+        <translation>gefragt ist, was mehrere Arbeiten sagen; darum wird jede angesehen</translation>
+    </message>
+    <message>
+        <source>it asks {0} things, and each is sought by itself</source>
+        <translation>gefragt sind {0} Dinge, und jedes wird für sich gesucht</translation>
+    </message>
+    <message>
+        <source>it asks one thing, which the quickest way finds as well</source>
+        <translation>gefragt ist eines; das findet der schnellste Weg ebenso</translation>
+    </message>
+    <message>
+        <source>looking for papers</source>
+        <translation>Arbeiten werden gesucht</translation>
+    </message>
+    <message>
+        <source>reading passages</source>
+        <translation>Absätze werden gelesen</translation>
+    </message>
+    <message>
+        <source>reading highlights</source>
+        <translation>Markierungen werden gelesen</translation>
+    </message>
+    <message>
+        <source>ordering the evidence</source>
+        <translation>Belege werden geordnet</translation>
+    </message>
+    <message>
+        <source>seeking evidence</source>
+        <translation>Belege werden gesucht</translation>
+    </message>
+    <message>
+        <source>weighing sentences</source>
+        <translation>Sätze werden gewogen</translation>
+    </message>
+    <message>
+        <source>writing the answer</source>
+        <translation>die Antwort wird geschrieben</translation>
+    </message>
+    <message>
+        <source>preparing 1 paper for step-by-step answers</source>
+        <translation>1 Arbeit wird für schrittweise Antworten vorbereitet</translation>
+    </message>
+    <message>
+        <source>preparing {0} papers for step-by-step answers</source>
+        <translation>{0} Arbeiten werden für schrittweise Antworten vorbereitet</translation>
+    </message>
+    <message>
+        <source>This call was made before; its result stands above. Use it, or ask for something else.</source>
+        <translation>Diesen Aufruf gab es schon; sein Ergebnis steht oben.</translation>
+    </message>
+    <message>
         <source>{0} of {1} files · {2} of {3} pages read</source>
         <translation>{0} von {1} Dateien · {2} von {3} Seiten gelesen</translation>
     </message>
@@ -1146,29 +1385,347 @@
         <source>The themes were made anew; choose it in the tree.</source>
         <translation>Die Themen wurden neu gebildet; im Baum wählen.</translation>
     </message>
+    <message>
+        <source>Automatic</source>
+        <extracomment>In the order in which they are offered. Rows that are asked for to know every paper of a scope.</extracomment>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>Direct</source>
+        <translation>Direkt</translation>
+    </message>
+    <message>
+        <source>Step by step</source>
+        <translation>Schrittweise</translation>
+    </message>
+    <message>
+        <source>Agent</source>
+        <translation>Agent</translation>
+    </message>
+    <message>
+        <source>Takes the mode that suits the question, and says why</source>
+        <translation>Nimmt den Modus, der zur Frage passt, und sagt, warum</translation>
+    </message>
+    <message>
+        <source>One pass over the best passages; the quickest</source>
+        <translation>Ein Durchgang durch die besten Absätze; am schnellsten</translation>
+    </message>
+    <message>
+        <source>Plans, seeks and judges the evidence part by part</source>
+        <translation>Plant, sucht und beurteilt die Belege Teil für Teil</translation>
+    </message>
+    <message>
+        <source>Searches, looks at how papers are built, then reads pages</source>
+        <translation>Sucht, sieht sich den Aufbau der Arbeiten an, liest dann Seiten</translation>
+    </message>
+    <message>
+        <source>up to {0} model tokens, {1} calls</source>
+        <translation>bis zu {0} Modell-Token, {1} Aufrufe</translation>
+    </message>
+    <message>
+        <source>up to {0} model tokens, {1} moves</source>
+        <translation>bis zu {0} Modell-Token, {1} Züge</translation>
+    </message>
+    <message>
+        <source>up to {0} papers have to be prepared first</source>
+        <translation>bis zu {0} Arbeiten müssen erst vorbereitet werden</translation>
+    </message>
+    <message>
+        <source>{0}, chosen automatically</source>
+        <translation>{0}, automatisch gewählt</translation>
+    </message>
+    <message>
+        <source>read at once</source>
+        <translation>gleich gelesen</translation>
+    </message>
+    <message>
+        <source>released</source>
+        <translation>freigegeben</translation>
+    </message>
+    <message>
+        <source>revised</source>
+        <translation>überarbeitet</translation>
+    </message>
+    <message>
+        <source>fallback</source>
+        <translation>Rückfall</translation>
+    </message>
+    <message>
+        <source>Read at once: what there is to read is so little that no path was needed.</source>
+        <translation>Gleich gelesen: Es gibt so wenig zu lesen, dass kein Pfad nötig war.</translation>
+    </message>
+    <message>
+        <source>Released: the evidence goes to the reader.</source>
+        <translation>Freigegeben: Die Belege gehen an den Leser.</translation>
+    </message>
+    <message>
+        <source>Revised: what is missing goes into the next plan.</source>
+        <translation>Überarbeitet: Was fehlt, geht in den nächsten Plan ein.</translation>
+    </message>
+    <message>
+        <source>Fallback: no further pass is allowed, so the reader gets the best of what was found.</source>
+        <translation>Rückfall: Kein weiterer Durchgang ist erlaubt; der Leser bekommt das Beste, was sich fand.</translation>
+    </message>
+    <message>
+        <source>searching the papers</source>
+        <translation>die Arbeiten werden durchsucht</translation>
+    </message>
+    <message>
+        <source>looking a paper up</source>
+        <translation>eine Arbeit wird nachgeschlagen</translation>
+    </message>
+    <message>
+        <source>looking at how a paper is built</source>
+        <translation>der Aufbau einer Arbeit wird angesehen</translation>
+    </message>
+    <message>
+        <source>looking into a paper</source>
+        <translation>in einer Arbeit wird gesucht</translation>
+    </message>
+    <message>
+        <source>reading pages</source>
+        <translation>Seiten werden gelesen</translation>
+    </message>
+    <message>
+        <source>listing figures and tables</source>
+        <translation>Abbildungen und Tabellen werden aufgelistet</translation>
+    </message>
+    <message>
+        <source>looking at a figure</source>
+        <translation>eine Abbildung wird angesehen</translation>
+    </message>
+    <message>
+        <source>{0} …</source>
+        <translation>{0} …</translation>
+    </message>
+    <message>
+        <source>{0} of {1} done</source>
+        <translation>{0} von {1} fertig</translation>
+    </message>
+    <message>
+        <source>Planner</source>
+        <extracomment>Characters of a node or a target that are shown at once.</extracomment>
+        <translation>Planer</translation>
+    </message>
+    <message>
+        <source>Navigator</source>
+        <translation>Navigator</translation>
+    </message>
+    <message>
+        <source>Retriever</source>
+        <translation>Sucher</translation>
+    </message>
+    <message>
+        <source>Verifier</source>
+        <translation>Prüfer</translation>
+    </message>
+    <message>
+        <source>Controller</source>
+        <translation>Steuerung</translation>
+    </message>
+    <message>
+        <source>The plan was not accepted: {0}</source>
+        <translation>Der Plan wurde nicht angenommen: {0}</translation>
+    </message>
+    <message>
+        <source>The path was not accepted: {0}</source>
+        <translation>Der Pfad wurde nicht angenommen: {0}</translation>
+    </message>
+    <message>
+        <source>The evidence was not accepted: {0}</source>
+        <translation>Die Belege wurden nicht angenommen: {0}</translation>
+    </message>
+    <message>
+        <source>The verdict was not accepted: {0}</source>
+        <translation>Das Urteil wurde nicht angenommen: {0}</translation>
+    </message>
+    <message>
+        <source>by hand: {0}</source>
+        <translation>von Hand: {0}</translation>
+    </message>
+    <message>
+        <source>{0} kept in</source>
+        <translation>{0} behalten</translation>
+    </message>
+    <message>
+        <source>{0} left out</source>
+        <translation>{0} weggelassen</translation>
+    </message>
+    <message>
+        <source>First pass</source>
+        <translation>Erster Durchgang</translation>
+    </message>
+    <message>
+        <source>Revision {0}</source>
+        <translation>Überarbeitung {0}</translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation>Genügt</translation>
+    </message>
+    <message>
+        <source>Fail</source>
+        <translation>Genügt nicht</translation>
+    </message>
+    <message>
+        <source>passed</source>
+        <translation>genügt</translation>
+    </message>
+    <message>
+        <source>not passed</source>
+        <translation>genügt nicht</translation>
+    </message>
+    <message>
+        <source>broken off</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>1 pass</source>
+        <translation>1 Durchgang</translation>
+    </message>
+    <message>
+        <source>{0} passes</source>
+        <translation>{0} Durchgänge</translation>
+    </message>
+    <message>
+        <source>{0} of {1} passed.</source>
+        <translation>{0} von {1} genügen.</translation>
+    </message>
+    <message>
+        <source>the question</source>
+        <translation>die Frage</translation>
+    </message>
+    <message>
+        <source>Searched the papers for {0}</source>
+        <translation>Die Arbeiten durchsucht: {0}</translation>
+    </message>
+    <message>
+        <source>Looked up {0}</source>
+        <translation>{0} nachgeschlagen</translation>
+    </message>
+    <message>
+        <source>Looked at how {0} is built</source>
+        <translation>Aufbau von {0} angesehen</translation>
+    </message>
+    <message>
+        <source>Looked in {0} for {1}</source>
+        <translation>In {0} gesucht: {1}</translation>
+    </message>
+    <message>
+        <source>Read 1 page of {0}</source>
+        <translation>1 Seite von {0} gelesen</translation>
+    </message>
+    <message>
+        <source>Read {0} pages of {1}</source>
+        <translation>{0} Seiten von {1} gelesen</translation>
+    </message>
+    <message>
+        <source>Listed the figures and tables of {0}</source>
+        <translation>Abbildungen und Tabellen von {0} aufgelistet</translation>
+    </message>
+    <message>
+        <source>Looked at {0} of {1}</source>
+        <translation>{0} von {1} angesehen</translation>
+    </message>
+    <message>
+        <source>Called “{0}”, which is no tool</source>
+        <translation>„{0}“ aufgerufen, was kein Werkzeug ist</translation>
+    </message>
+    <message>
+        <source>1 paper found</source>
+        <translation>1 Arbeit gefunden</translation>
+    </message>
+    <message>
+        <source>{0} papers found</source>
+        <translation>{0} Arbeiten gefunden</translation>
+    </message>
+    <message>
+        <source>nothing found</source>
+        <translation>nichts gefunden</translation>
+    </message>
+    <message>
+        <source>1 section</source>
+        <translation>1 Abschnitt</translation>
+    </message>
+    <message>
+        <source>{0} sections</source>
+        <translation>{0} Abschnitte</translation>
+    </message>
+    <message>
+        <source>no sections</source>
+        <translation>keine Abschnitte</translation>
+    </message>
+    <message>
+        <source>it speaks of it most on</source>
+        <translation>am meisten davon auf</translation>
+    </message>
+    <message>
+        <source>1 of them</source>
+        <translation>1 davon</translation>
+    </message>
+    <message>
+        <source>{0} of them</source>
+        <translation>{0} davon</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>≈ {0} tokens · {1} s</source>
+        <translation>≈ {0} Token · {1} s</translation>
+    </message>
+    <message>
+        <source>{0} model tokens</source>
+        <translation>{0} Modell-Token</translation>
+    </message>
+    <message>
+        <source>Tokens of the reader</source>
+        <translation>Token des Lesers</translation>
+    </message>
+    <message>
+        <source>Tokens of the roles</source>
+        <translation>Token der Rollen</translation>
+    </message>
+    <message>
+        <source>Tokens of indexing</source>
+        <translation>Token des Erschließens</translation>
+    </message>
+    <message>
+        <source>Tokens read from the cache</source>
+        <translation>Token aus dem Zwischenspeicher</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>Reading and ordering the papers</source>
+        <translation>Arbeiten lesen und ordnen</translation>
+    </message>
+    <message>
+        <source>Weighing sentences</source>
+        <translation>Sätze wägen</translation>
+    </message>
+    <message>
+        <source>Checking quotes</source>
+        <translation>Zitate prüfen</translation>
+    </message>
+    <message>
+        <source>and {0} more</source>
+        <translation>und {0} weitere</translation>
+    </message>
+    <message>
+        <source>in the library</source>
+        <translation>in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>not in the library</source>
+        <translation>nicht in der Bibliothek</translation>
+    </message>
 </context>
 <context>
-    <name>AskPanel</name>
-    <message>
-        <source>Ask your library</source>
-        <translation>Fragen Sie Ihre Bibliothek</translation>
-    </message>
-    <message>
-        <source>Answers are made of your papers&apos; own words. Every sentence names the page that carries it, and a click shows the words there.</source>
-        <translation>Antworten bestehen aus den Worten Ihrer Arbeiten. Jeder Satz nennt die Seite, die ihn trägt, und ein Klick zeigt dort die Worte.</translation>
-    </message>
-    <message>
-        <source>New conversation</source>
-        <translation>Neues Gespräch</translation>
-    </message>
-    <message>
-        <source>Earlier questions</source>
-        <translation>Frühere Fragen</translation>
-    </message>
-    <message>
-        <source>Conversation</source>
-        <translation>Gespräch</translation>
-    </message>
+    <name>AnswerActions</name>
     <message>
         <source>Copy with citations</source>
         <translation>Mit Belegen kopieren</translation>
@@ -1194,6 +1751,26 @@
         <translation>Diese Antwort löschen</translation>
     </message>
     <message>
+        <source>Ask again in another mode</source>
+        <translation>In einem anderen Modus noch einmal fragen</translation>
+    </message>
+    <message>
+        <source>Ask again with another model</source>
+        <translation>Mit einem anderen Modell noch einmal fragen</translation>
+    </message>
+    <message>
+        <source>Ask again with another model (none is here)</source>
+        <translation>Mit einem anderen Modell noch einmal fragen (keines ist da)</translation>
+    </message>
+    <message>
+        <source>not found fit to write answers</source>
+        <translation>nicht tauglich befunden, Antworten zu schreiben</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>Vergleichen mit</translation>
+    </message>
+    <message>
         <source>The answer is on the clipboard.</source>
         <translation>Die Antwort liegt in der Zwischenablage.</translation>
     </message>
@@ -1204,6 +1781,51 @@
     <message>
         <source>Saved to {0}.</source>
         <translation>Gesichert in {0}.</translation>
+    </message>
+</context>
+<context>
+    <name>AskPanel</name>
+    <message>
+        <source>Ask your library</source>
+        <translation>Fragen Sie Ihre Bibliothek</translation>
+    </message>
+    <message>
+        <source>Answers are made of your papers&apos; own words. Every sentence names the page that carries it, and a click shows the words there.</source>
+        <translation>Antworten bestehen aus den Worten Ihrer Arbeiten. Jeder Satz nennt die Seite, die ihn trägt, und ein Klick zeigt dort die Worte.</translation>
+    </message>
+    <message>
+        <source>New conversation</source>
+        <translation>Neues Gespräch</translation>
+    </message>
+    <message>
+        <source>Earlier questions</source>
+        <translation>Frühere Fragen</translation>
+    </message>
+    <message>
+        <source>Conversation</source>
+        <translation>Gespräch</translation>
+    </message>
+</context>
+<context>
+    <name>CallRow</name>
+    <message>
+        <source>Open {0}, {1}</source>
+        <translation>{0} öffnen, {1}</translation>
+    </message>
+    <message>
+        <source>Open {0}</source>
+        <translation>{0} öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>Card</name>
+    <message>
+        <source>and {0} more</source>
+        <translation>und {0} weitere</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
     </message>
 </context>
 <context>
@@ -1325,6 +1947,17 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     </message>
 </context>
 <context>
+    <name>ClaimForm</name>
+    <message>
+        <source>Save</source>
+        <translation>Sichern</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+</context>
+<context>
     <name>CommandPalette</name>
     <message>
         <source>Commands</source>
@@ -1344,19 +1977,50 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     </message>
 </context>
 <context>
+    <name>ComparePage</name>
+    <message>
+        <source>Two answers</source>
+        <translation>Zwei Antworten</translation>
+    </message>
+    <message>
+        <source>Back to the conversation</source>
+        <translation>Zurück zum Gespräch</translation>
+    </message>
+    <message>
+        <source>Two answers compared</source>
+        <translation>Zwei Antworten im Vergleich</translation>
+    </message>
+    <message>
+        <source>in both</source>
+        <translation>in beiden</translation>
+    </message>
+    <message>
+        <source>{0}, of them {1} in both</source>
+        <translation>{0}, davon {1} in beiden</translation>
+    </message>
+    <message>
+        <source>Asked</source>
+        <translation>Gefragt</translation>
+    </message>
+    <message>
+        <source>Sentences</source>
+        <translation>Sätze</translation>
+    </message>
+    <message>
+        <source>Pages cited</source>
+        <translation>Zitierte Seiten</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Aufwand</translation>
+    </message>
+</context>
+<context>
     <name>Composer</name>
     <message>
         <source>Your question</source>
         <extracomment>Below this width the words before the scope are left out; the buttons beside it take up so much.</extracomment>
         <translation>Ihre Frage</translation>
-    </message>
-    <message>
-        <source>All papers</source>
-        <translation>Alle Arbeiten</translation>
-    </message>
-    <message>
-        <source>Scope of the question: all papers</source>
-        <translation>Bereich der Frage: alle Arbeiten</translation>
     </message>
     <message>
         <source>Ask (Enter)</source>
@@ -1377,18 +2041,6 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <message>
         <source>Ask your library …</source>
         <translation>Fragen Sie Ihre Bibliothek …</translation>
-    </message>
-    <message>
-        <source>Scope of the question: {0}</source>
-        <translation>Bereich der Frage: {0}</translation>
-    </message>
-    <message>
-        <source>Collection</source>
-        <translation>Sammlung</translation>
-    </message>
-    <message>
-        <source>Tag</source>
-        <translation>Schlagwort</translation>
     </message>
 </context>
 <context>
@@ -1416,6 +2068,37 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <message>
         <source>Go on</source>
         <translation>Weiter</translation>
+    </message>
+</context>
+<context>
+    <name>Crumb</name>
+    <message>
+        <source>Paper</source>
+        <translation>Arbeit</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>Thema</translation>
+    </message>
+    <message>
+        <source>Relation</source>
+        <translation>Zusammenhang</translation>
+    </message>
+    <message>
+        <source>Region</source>
+        <translation>Abschnitt</translation>
+    </message>
+    <message>
+        <source>region</source>
+        <translation>Abschnitt</translation>
+    </message>
+    <message>
+        <source>The paper was read anew since: these words are not where they were.</source>
+        <translation>Die Arbeit wurde seither neu gelesen: Diese Worte stehen nicht mehr, wo sie standen.</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}: {1}</translation>
     </message>
 </context>
 <context>
@@ -1534,6 +2217,32 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     </message>
 </context>
 <context>
+    <name>EarlierList</name>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>nothing found</source>
+        <translation>nichts gefunden</translation>
+    </message>
+</context>
+<context>
+    <name>EdgeCard</name>
+    <message>
+        <source>Citation</source>
+        <translation>Zitat</translation>
+    </message>
+    <message>
+        <source>cites</source>
+        <translation>zitiert</translation>
+    </message>
+</context>
+<context>
     <name>EdgePanel</name>
     <message>
         <source>Citation</source>
@@ -1575,9 +2284,66 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <source>It stands in the list of references; the text never cites it.</source>
         <translation>Es steht im Literaturverzeichnis; der Text zitiert es nie.</translation>
     </message>
+</context>
+<context>
+    <name>EvidenceRow</name>
     <message>
-        <source>and {0} more</source>
-        <translation>und {0} weitere</translation>
+        <source>Keep this passage in</source>
+        <extracomment>Characters of a passage that are shown; hovering shows it whole, its chip the page.</extracomment>
+        <translation>Diesen Absatz behalten</translation>
+    </message>
+    <message>
+        <source>Leave this passage out</source>
+        <translation>Diesen Absatz weglassen</translation>
+    </message>
+    <message>
+        <source>its page is gone</source>
+        <translation>seine Seite gibt es nicht mehr</translation>
+    </message>
+    <message>
+        <source>score {0}</source>
+        <translation>Wert {0}</translation>
+    </message>
+    <message>
+        <source>left out</source>
+        <translation>weggelassen</translation>
+    </message>
+    <message>
+        <source>kept in</source>
+        <translation>behalten</translation>
+    </message>
+    <message>
+        <source>cut short</source>
+        <translation>gekürzt</translation>
+    </message>
+</context>
+<context>
+    <name>ExploreForm</name>
+    <message>
+        <source>Plan</source>
+        <translation>Plan</translation>
+    </message>
+</context>
+<context>
+    <name>ExploreGraph</name>
+    <message>
+        <source>Along the years</source>
+        <translation>Nach Jahren</translation>
+    </message>
+    <message>
+        <source>Held alone</source>
+        <translation>Nur vorhandene</translation>
+    </message>
+    <message>
+        <source>{0} papers, {1} works not held, {2} citations</source>
+        <translation>{0} Arbeiten, {1} Werke nicht vorhanden, {2} Zitate</translation>
+    </message>
+</context>
+<context>
+    <name>ExplorePlace</name>
+    <message>
+        <source>Saved to {0}.</source>
+        <translation>Gesichert in {0}.</translation>
     </message>
 </context>
 <context>
@@ -1717,6 +2483,17 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     </message>
 </context>
 <context>
+    <name>Fold</name>
+    <message>
+        <source>Open: {0}</source>
+        <translation>Öffnen: {0}</translation>
+    </message>
+    <message>
+        <source>Close: {0}</source>
+        <translation>Schließen: {0}</translation>
+    </message>
+</context>
+<context>
     <name>Following</name>
     <message>
         <source>This link leads to {0}, which is not opened from a document.</source>
@@ -1762,6 +2539,14 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <message>
         <source>Find a question</source>
         <translation>Frage suchen</translation>
+    </message>
+    <message>
+        <source>Compare the two</source>
+        <translation>Die beiden vergleichen</translation>
+    </message>
+    <message>
+        <source>Choose two questions with Ctrl to compare their answers.</source>
+        <translation>Mit Strg zwei Fragen wählen, um ihre Antworten zu vergleichen.</translation>
     </message>
     <message>
         <source>Questions that you ask appear here.</source>
@@ -2101,10 +2886,6 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <translation>Warum: die Worte auf den Seiten beider Arbeiten</translation>
     </message>
     <message>
-        <source>and {0} more</source>
-        <translation>und {0} weitere</translation>
-    </message>
-    <message>
         <source>Named on these pages</source>
         <translation>Auf diesen Seiten genannt</translation>
     </message>
@@ -2143,10 +2924,6 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <message>
         <source>Save</source>
         <translation>Speichern</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Choose the paper whose “{0}” is another method.</source>
@@ -2194,6 +2971,13 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <message>
         <source>{0} % of what comes into it</source>
         <translation>{0} % dessen, was darin eingeht</translation>
+    </message>
+</context>
+<context>
+    <name>ModeButton</name>
+    <message>
+        <source>Mode: {0}</source>
+        <translation>Modus: {0}</translation>
     </message>
 </context>
 <context>
@@ -2581,6 +3365,29 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     </message>
 </context>
 <context>
+    <name>PaperCard</name>
+    <message>
+        <source>Cited by, in your library</source>
+        <translation>Zitiert von, in Ihrer Bibliothek</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>Lesen</translation>
+    </message>
+    <message>
+        <source>Show in library</source>
+        <translation>In der Bibliothek zeigen</translation>
+    </message>
+    <message>
+        <source>Citation graph</source>
+        <translation>Zitationsgraph</translation>
+    </message>
+    <message>
+        <source>Focus</source>
+        <translation>In den Mittelpunkt</translation>
+    </message>
+</context>
+<context>
     <name>PaperColumns</name>
     <message>
         <source>Choose columns</source>
@@ -2717,6 +3524,57 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     </message>
 </context>
 <context>
+    <name>PassView</name>
+    <message>
+        <source>Path</source>
+        <translation>Pfad</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Urteil</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation>Abbruch</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>Because</source>
+        <translation>Weil</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>1 earlier path could be used</source>
+        <translation>1 früherer Pfad stand zur Verfügung</translation>
+    </message>
+    <message>
+        <source>{0} earlier paths could be used</source>
+        <translation>{0} frühere Pfade standen zur Verfügung</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Gedächtnis</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>Belege</translation>
+    </message>
+    <message>
+        <source>Nothing was found there.</source>
+        <translation>Dort fand sich nichts.</translation>
+    </message>
+</context>
+<context>
     <name>PathPanel</name>
     <message>
         <source>Path of citations</source>
@@ -2744,10 +3602,29 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     </message>
 </context>
 <context>
+    <name>PlanPanel</name>
+    <message>
+        <source>Stop</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>How this was found</source>
+        <translation>So wurde es gefunden</translation>
+    </message>
+</context>
+<context>
     <name>ProgressStrip</name>
     <message>
         <source>Progress</source>
-        <extracomment>A message that says how many of how many already.</extracomment>
+        <extracomment>A message that says how many of how many already. Jobs that have a place of their own, which shows how far they are.</extracomment>
         <translation>Fortschritt</translation>
     </message>
     <message>
@@ -3151,6 +4028,36 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
     </message>
 </context>
 <context>
+    <name>ResultsPanel</name>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>ScopeButton</name>
+    <message>
+        <source>All papers</source>
+        <translation>Alle Arbeiten</translation>
+    </message>
+    <message>
+        <source>Scope of the question: all papers</source>
+        <translation>Bereich der Frage: alle Arbeiten</translation>
+    </message>
+    <message>
+        <source>Scope of the question: {0}</source>
+        <translation>Bereich der Frage: {0}</translation>
+    </message>
+    <message>
+        <source>Collection</source>
+        <translation>Sammlung</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation>Schlagwort</translation>
+    </message>
+</context>
+<context>
     <name>SearchPanel</name>
     <message>
         <source>Search results</source>
@@ -3231,6 +4138,10 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
 </context>
 <context>
     <name>SentenceView</name>
+    <message>
+        <source>against it:</source>
+        <translation>dagegen:</translation>
+    </message>
     <message>
         <source>no quote found on any page read</source>
         <translation>auf keiner gelesenen Seite ein Zitat gefunden</translation>
@@ -3488,6 +4399,7 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
     </message>
     <message>
         <source>Find a name</source>
+        <extracomment>stands beside the graph while nothing is selected</extracomment>
         <translation>Einen Namen finden</translation>
     </message>
     <message>
@@ -3501,6 +4413,21 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
     <message>
         <source>Everything in view (0)</source>
         <translation>Alles im Blick (0)</translation>
+    </message>
+</context>
+<context>
+    <name>SteeringStrip</name>
+    <message>
+        <source>Answer again</source>
+        <translation>Neu antworten</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>Zurücknehmen</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}: {1}</translation>
     </message>
 </context>
 <context>
@@ -3598,10 +4525,6 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
         <translation>Methoden</translation>
     </message>
     <message>
-        <source>and {0} more</source>
-        <translation>und {0} weitere</translation>
-    </message>
-    <message>
         <source>Title</source>
         <translation>Titel</translation>
     </message>
@@ -3613,16 +4536,11 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
         <source>Save</source>
         <translation>Speichern</translation>
     </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
 </context>
 <context>
     <name>ThemesView</name>
     <message>
         <source>Themes</source>
-        <extracomment>themes whose methods are drawn</extracomment>
         <translation>Themen</translation>
     </message>
     <message>
@@ -3639,6 +4557,7 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
     </message>
     <message>
         <source>{0} themes   ·   size: methods in a theme</source>
+        <extracomment>themes whose methods are drawn</extracomment>
         <translation>{0} Themen   ·   Größe: Methoden in einem Thema</translation>
     </message>
     <message>
@@ -3669,6 +4588,54 @@ Thema · {1} Methoden</translation>
     </message>
 </context>
 <context>
+    <name>TracePanel</name>
+    <message>
+        <source>How this was found</source>
+        <extracomment>Steps of the trace that stand before the targets or calls, and behind them; the others are told otherwise. So many targets are open at first.</extracomment>
+        <translation>So wurde es gefunden</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Aufwand</translation>
+    </message>
+    <message>
+        <source>{0}, chosen automatically: {1}</source>
+        <translation>{0}, automatisch gewählt: {1}</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>Modus</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation>Abbruch</translation>
+    </message>
+    <message>
+        <source>1 thing is sought</source>
+        <translation>1 Sache wird gesucht</translation>
+    </message>
+    <message>
+        <source>{0} things are sought</source>
+        <translation>{0} Dinge werden gesucht</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>the whole question</source>
+        <translation>die ganze Frage</translation>
+    </message>
+    <message>
+        <source>The steps of this run went with a paper that was deleted.</source>
+        <translation>Die Schritte dieser Antwort gingen mit einer gelöschten Arbeit.</translation>
+    </message>
+</context>
+<context>
     <name>Trouble</name>
     <message>
         <source>This file could not be read.</source>
@@ -3694,6 +4661,14 @@ Thema · {1} Methoden</translation>
         <translation>Was mit dieser Antwort tun</translation>
     </message>
     <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Compare with the answer before</source>
+        <translation>Mit der Antwort davor vergleichen</translation>
+    </message>
+    <message>
         <source>This library is open for reading only, so the answer is not kept.</source>
         <translation>Diese Bibliothek ist nur zum Lesen geöffnet; die Antwort wird nicht aufbewahrt.</translation>
     </message>
@@ -3714,30 +4689,6 @@ Thema · {1} Methoden</translation>
         <translation>Gefragt als: {0}</translation>
     </message>
     <message>
-        <source>direct</source>
-        <translation>direkt</translation>
-    </message>
-    <message>
-        <source>state</source>
-        <translation>Zustand</translation>
-    </message>
-    <message>
-        <source>agent</source>
-        <translation>Agent</translation>
-    </message>
-    <message>
-        <source>read at once</source>
-        <translation>auf einmal gelesen</translation>
-    </message>
-    <message>
-        <source>released</source>
-        <translation>freigegeben</translation>
-    </message>
-    <message>
-        <source>fallback</source>
-        <translation>Rückfall</translation>
-    </message>
-    <message>
         <source>extractive</source>
         <translation>wörtlich</translation>
     </message>
@@ -3748,6 +4699,14 @@ Thema · {1} Methoden</translation>
     <message>
         <source>incomplete</source>
         <translation>unvollständig</translation>
+    </message>
+    <message>
+        <source>Nothing was written from what was found so far. The steps up to there stand below; with fewer papers or in another mode the question may come through.</source>
+        <translation>Aus dem bisher Gefundenen wurde nichts geschrieben. Die Schritte bis dahin stehen unten; mit weniger Arbeiten oder in einem anderen Modus kommt die Frage vielleicht durch.</translation>
+    </message>
+    <message>
+        <source>Ask in mode {0}</source>
+        <translation>Im Modus {0} fragen</translation>
     </message>
     <message>
         <source>Not in your library</source>
@@ -3779,10 +4738,6 @@ Thema · {1} Methoden</translation>
     <message>
         <source>Nothing waits to be looked at.</source>
         <translation>Nichts wartet darauf, angesehen zu werden.</translation>
-    </message>
-    <message>
-        <source>and {0} more</source>
-        <translation>und {0} weitere</translation>
     </message>
     <message>
         <source>This is right</source>

@@ -82,9 +82,10 @@ class Hierarchies:
     def _prepare(self, papers: Sequence[PaperId], report: Progress, token: CancelToken) -> None:
         """Make what is missing, a paper at a time; each is kept, so that stopping loses little."""
         missing = self.missing(papers)
+        what = "1 paper" if len(missing) == 1 else f"{len(missing)} papers"
         for done, paper in enumerate(missing):
             token.check()
-            report.report(done, len(missing), f"preparing {len(missing)} papers for step-by-step answers")
+            report.report(done, len(missing), f"preparing {what} for step-by-step answers")
             self.of(paper, token)
 
     def _embed(self, texts: Sequence[str], token: CancelToken) -> Vectors:

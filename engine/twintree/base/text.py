@@ -79,6 +79,33 @@ def find_quote(text: str, quote: str, start: int = 0) -> tuple[int, int] | None:
         at += 1
 
 
+#: A hyphen between letters, as it stands inside a compound or at a line's end.
+_HYPHEN = re.compile(r"(?<=[^\W\d_])- ?(?=[^\W\d_])")
+
+
+def find_typed_quote(text: str, quote: str, start: int = 0) -> tuple[int, int] | None:
+    """``find_quote`` for words that a person typed or copied: a word may be divided by a hyphen in one of the two.
+
+    A page's words are joined over the ends of its lines; what is copied from a page is not.
+    """
+    found = find_quote(text, quote, start)
+    wanted = _HYPHEN.sub("", folded(quote))
+    if found is not None or not wanted:
+        return found
+    haystack, origin = fold(text)
+    kept: list[int] = []
+    at = 0
+    for hyphen in _HYPHEN.finditer(haystack):
+        kept += range(at, hyphen.start())
+        at = hyphen.end()
+    kept += range(at, len(haystack))
+    joined = "".join(haystack[each] for each in kept)
+    at = joined.find(wanted)
+    while at >= 0 and origin[kept[at]] < start:
+        at = joined.find(wanted, at + 1)
+    return (origin[kept[at]], origin[kept[at + len(wanted) - 1]] + 1) if at >= 0 else None
+
+
 _ABBREVIATIONS = frozenset(
     "al etc e.g i.e cf vs fig figs eq eqs sec secs ref refs tab no nos vol pp dr prof mr mrs ms st approx "
     "resp ca ed eds dept univ inc ltd co jr sr ph.d m.sc b.sc u.s u.k abs ch app viz ibid op cit ff dec jan feb "

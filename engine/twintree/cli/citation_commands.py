@@ -39,6 +39,8 @@ def references(
             return DONE
         if not listed:
             muted("No reference list was found in this paper.")
+        else:
+            heading(f"{'no.':>4}  level  {'role':<10}  {'library':<7}  work")
         for each in listed:
             _show(each, contexts=contexts)
     return DONE
@@ -48,7 +50,7 @@ def _show(each: Reference, *, contexts: bool) -> None:
     authors = "; ".join(each.authors[:3]) + (" et al." if len(each.authors) > 3 else "")
     known = " ".join(part for part in (authors, f"({each.year})" if each.year else "", each.title) if part)
     held = "held" if each.held else "offered" if each.offered else ""
-    say(f"{each.index:>4}  {each.level}  {each.role:<10}  {held:<7}  {known if each.title else each.raw}")
+    say(f"{each.index:>4}  {each.level:>5}  {each.role:<10}  {held:<7}  {known if each.title else each.raw}")
     for mention in each.mentions if contexts else ():
         muted(f"        p. {mention.page}: {mention.sentence}")
 
@@ -63,8 +65,10 @@ def cited_by(paper: PaperArgument, library: LibraryOption = None, as_json: JsonO
             return DONE
         if not citers:
             muted("No paper of this library cites it.")
+        else:
+            heading(f"level  {'role':<10}  paper")
         for each in citers:
-            say(f"{each.reference.level}  {each.reference.role:<10}  {each.paper.key}  {each.paper.title}")
+            say(f"{each.reference.level:>5}  {each.reference.role:<10}  {each.paper.key}  {each.paper.title}")
             for mention in each.reference.mentions:
                 muted(f"      p. {mention.page}: {mention.sentence}")
     return DONE
@@ -191,7 +195,7 @@ def cite(
     with reading(library) as opened:
         found = [opened.papers.get(opened.papers.find(each)) for each in papers]
         if quote and not page and len(found) == 1:
-            page = _page_of(opened, found[0], quote)
+            page, quote = _quoted_from(opened, found[0], quote)
         cited = formatted.cite(found, style, page=page, quote=quote)
         if as_json:
             emit({"style": style, "page": page, "text": cited.text, "entries": cited.entries})
@@ -202,9 +206,9 @@ def cite(
     return DONE
 
 
-def _page_of(opened: Library, paper: Paper, quote: str) -> str:
+def _quoted_from(opened: Library, paper: Paper, quote: str) -> tuple[str, str]:
     pages = [page for file in paper.files for page in opened.papers.pages(file.id)]
-    return formatted.page_of_quote(pages, quote)
+    return formatted.quoted_from(pages, quote)
 
 
 def _node(opened: Library, name: str) -> str:

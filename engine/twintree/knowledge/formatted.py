@@ -15,7 +15,7 @@ from typing import Any
 
 from twintree.base.errors import NotFound, WrongUse
 from twintree.base.records import PageText, Paper, Record
-from twintree.base.text import find_quote
+from twintree.base.text import find_typed_quote
 from twintree.store import citing
 
 #: Styles of written citations, and forms that name the key alone.
@@ -59,15 +59,16 @@ def cite(papers: Sequence[Paper], style: str = "apa", *, page: str = "", quote: 
     return Cited(text=f"“{quote}” {text}" if quote else text, entries=entries)
 
 
-def page_of_quote(pages: Sequence[PageText], quote: str) -> str:
-    """On which page words stand, as that page calls itself.
+def quoted_from(pages: Sequence[PageText], quote: str) -> tuple[str, str]:
+    """The page on which words stand, as it calls itself, and the words as they stand there.
 
     Raises:
         NotFound: they are nowhere in these pages.
     """
     for page in pages:
-        if find_quote(page.text, quote) is not None:
-            return page.label or str(page.number)
+        found = find_typed_quote(page.text, quote)
+        if found is not None:
+            return page.label or str(page.number), " ".join(page.text[slice(*found)].split())
     raise NotFound("These words are not in the paper.", "Copy them from its page, or give --page.")
 
 

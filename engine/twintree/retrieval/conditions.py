@@ -8,6 +8,7 @@ from functools import reduce
 from twintree.base.ids import SectionId
 from twintree.base.records import Section, SectionTree
 from twintree.base.searchfields import year_bounds
+from twintree.base.text import find_quote
 from twintree.base.words import tokens
 from twintree.retrieval.forms import WordForms
 from twintree.retrieval.matching import is_symbolic, key
@@ -18,6 +19,8 @@ from twintree.store.words import gram_text, has_unspaced
 from twintree.structure.roles import role_of_title
 
 _MANY = 1_000_000
+#: Passages that are read for the symbols of a phrase.
+_READ = 5_000
 
 _TAGGED = "SELECT paper.num FROM tag_paper JOIN paper ON paper.id = tag_paper.paper WHERE tag_paper.tag = ?"
 _SECTIONS = (
@@ -57,6 +60,8 @@ class Conditions:
         return self._field(node) if node.op == "field" else self._words_of(node)
 
     def _words_of(self, node: Node) -> Papers:
+        if is_verbatim(node):
+            return self._verbatim(node.text)
         if has_unspaced(node.text) or is_symbolic(node.text):
             return self._by_grams(node.text)
         match = quoted(node.text, prefix=node.op == "prefix")
@@ -66,6 +71,12 @@ class Conditions:
             # A word stands for its other forms too; a phrase is taken at its word.
             match = self._forms.match(tokens(node.text)[0]) or match
         return self._words.papers_with(match) | self._by_paper_words(match)
+
+    def _verbatim(self, phrase: str) -> Papers:
+        """Papers with these very characters: the word index knows no symbols."""
+        near = self._words.matching(quoted(phrase), _READ)
+        found = {place.number for place in self._words.places(near) if find_quote(place.text, phrase)}
+        return found | self._by_title(phrase)
 
     def _by_grams(self, text: str) -> Papers:
         pieces = gram_text(text).split() or text.split()
@@ -103,6 +114,13 @@ class Conditions:
     def _numbers(self, sql: str, *values: object) -> Papers:
         with translated():
             return {row[0] for row in self._ledger.read().execute(sql, values)}
+
+
+def is_verbatim(node: Node) -> bool:
+    """Whether a phrase holds symbols that no index knows, such as ``3 × 3``."""
+    text = node.text
+    indexed = has_unspaced(text) or text == gram_text(text)
+    return node.op == "phrase" and is_symbolic(text) and not indexed
 
 
 def names_section(name: str, role: str, title: str) -> bool:

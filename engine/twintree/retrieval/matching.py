@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from twintree.base.text import find_quote
+from twintree.base.text import find_typed_quote
 from twintree.base.words import STOPWORDS, stem
 from twintree.retrieval.query import Query
 from twintree.store.words import has_unspaced
@@ -130,7 +130,7 @@ class Matcher:
 
 def _every(text: str, phrase: str) -> Iterator[tuple[int, int]]:
     at = 0
-    while (span := find_quote(text, phrase, at)) is not None:
+    while (span := find_typed_quote(text, phrase, at)) is not None:
         yield span
         at = span[1]
 

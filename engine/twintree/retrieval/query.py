@@ -27,6 +27,8 @@ _LEXEME = re.compile(
     """,
     re.VERBOSE,
 )
+#: A word that a line's end divides.
+_DIVIDED = re.compile(r"(?<=[^\W\d_])[-‐\u00ad]\s+(?=[^\W\d_])")
 _MAX_DEPTH = 20
 _MAX_LEAVES = 64
 
@@ -195,7 +197,9 @@ def _field(name: str, value: str) -> Node:
 def _phrase(text: str) -> Node:
     if not _has_word(text):
         raise _Malformed("a phrase without words")
-    return Node(op="phrase", text=text)
+    # Copied over the end of a line: pages hold such a word joined, or as the compound that it is.
+    ways = dict.fromkeys(_DIVIDED.sub(joint, text) for joint in ("", "-"))
+    return _many("or", [Node(op="phrase", text=way) for way in ways])
 
 
 def _has_word(text: str) -> bool:

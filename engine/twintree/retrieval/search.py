@@ -9,8 +9,9 @@ import numpy as np
 
 from twintree.base.ids import PaperId
 from twintree.base.records import Hit, PaperFilter, PaperRow, Scope, SearchResult, Section, SectionTree
+from twintree.base.text import find_quote
 from twintree.models.protocol import Embedder
-from twintree.retrieval.conditions import Conditions, named_sections, stands_in
+from twintree.retrieval.conditions import Conditions, is_verbatim, named_sections, stands_in
 from twintree.retrieval.forms import WordForms
 from twintree.retrieval.hits import hit_of
 from twintree.retrieval.matching import Matcher
@@ -228,7 +229,7 @@ class Searcher:
             for passage in self._ranker.within(term, interval):
                 scores[passage] = scores.get(passage, 0.0) + term.idf / mass
         for phrase in query.phrases:
-            for passage in self._words.within(any_of([phrase]), interval):
+            for passage in self._with_phrase(phrase, interval):
                 scores[passage] = scores.get(passage, 0.0) + 1.0
         best = sorted(scores, key=lambda passage: (-scores[passage], passage))
         named = named_sections(tree, query.sections) if query.sections else None
@@ -242,6 +243,12 @@ class Searcher:
         if len(places) < min(count, len(best)):
             places = [place for place in self._words.places(best[: _READ * count]) if fits(place)]
         return [(place, scores[place.id]) for place in places[:count]]
+
+    def _with_phrase(self, phrase: str, interval: tuple[int, int]) -> list[int]:
+        found = self._words.within(any_of([phrase]), interval)
+        if not is_verbatim(Node(op="phrase", text=phrase)):
+            return found
+        return [place.id for place in self._words.places(found) if find_quote(place.text, phrase)]
 
     def _sections_of(self, table: ScoreTable, number: int, tree: SectionTree, count: int) -> list[Section]:
         if not tree.nodes:

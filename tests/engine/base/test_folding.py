@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from twintree.base.text import find_quote, fold, folded
+from twintree.base.text import find_quote, find_typed_quote, fold, folded
 
 _STRANGE = "aB ß…ﬁ½\u00ad\u200b\u00a0\u2003¨²—“”\n\tİΣ"
 texts = st.text(st.one_of(st.sampled_from(_STRANGE), st.characters(exclude_categories=["Cs"])), max_size=60)
@@ -38,3 +38,18 @@ def test_a_quote_is_found_however_its_white_space_is_set(before: str, quote: str
 
 def test_soft_hyphens_ligatures_and_dashes_do_not_matter() -> None:
     assert folded("Aﬃ\u00adne —  “x”") == 'affine - "x"'
+
+
+@given(texts, texts, texts)
+def test_a_typed_quote_is_found_wherever_a_quote_is(before: str, quote: str, after: str) -> None:
+    text = f"{before} {quote} {after}"
+    if (found := find_quote(text, quote)) is not None:
+        assert find_typed_quote(text, quote) == found
+
+
+def test_a_word_divided_at_a_lines_end_is_found_on_a_page_that_joins_it() -> None:
+    assert find_typed_quote("An implementation.", "imple-\nmentation") == (3, 17)
+    assert find_typed_quote("An imple-mentation, an implementation", "implementation", 20) == (23, 37)
+    assert find_typed_quote("An imple-mentation.", "implementation") == (3, 18)
+    assert find_typed_quote("From 10-20 to 30", "1020") is None
+    assert find_typed_quote("An end", "-") is None

@@ -6,7 +6,7 @@ import pytest
 
 from twintree.base.errors import NotFound, WrongUse
 from twintree.base.records import FieldValue, PageText, Paper
-from twintree.knowledge.formatted import KEYED, STYLES, cite, page_of_quote
+from twintree.knowledge.formatted import KEYED, STYLES, cite, quoted_from
 from twintree.store.papers import PaperStore
 
 
@@ -90,9 +90,16 @@ def test_an_unknown_style_is_refused_with_those_there_are(meng: Paper) -> None:
     assert "vancouver" in caught.value.way_out
 
 
-def test_the_page_of_a_quote_is_found_by_its_own_number() -> None:
+def test_a_quote_is_found_with_the_number_of_its_page_and_its_words_as_they_stand_there() -> None:
     pages = [PageText(n, label, 1, 1, text, len(text), ()) for n, label, text in
-             ((1, "xi", "Nothing here."), (2, "xii", "Trees are well-known\nto grow."))]  # fmt: skip
-    assert page_of_quote(pages, "trees are well-known to grow") == "xii"
+             ((1, "xi", "Nothing here."), (2, "xii", "Trees are well-known\nto grow 3 × 3 leaves."))]  # fmt: skip
+    assert quoted_from(pages, "trees are well-known to grow") == ("xii", "Trees are well-known to grow")
+    assert quoted_from(pages, "to grow 3 × 3") == ("xii", "to grow 3 × 3")
     with pytest.raises(NotFound):
-        page_of_quote(pages, "trees are shrinking")
+        quoted_from(pages, "trees are shrinking")
+
+
+def test_a_quote_copied_over_the_end_of_a_line_is_found() -> None:
+    pages = [PageText(1, "1", 1, 1, "Their implementation is well-known.", 35, ())]
+    for copied in ("imple-\nmentation is well-known", "implementation is well-\nknown"):
+        assert quoted_from(pages, copied) == ("1", "implementation is well-known")

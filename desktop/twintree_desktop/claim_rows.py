@@ -32,10 +32,10 @@ def type_words(kind: str) -> str:
 
 def verdict_words(verdict: Verdict, *, carried: bool = True) -> str:
     """How one claim bears on another, and how sure the judge is."""
-    if verdict.contradicts > verdict.supports and verdict.label == "contradicts":
-        return tr("is contradicted by ({0} %)").format(round(100 * verdict.contradicts))
     if carried:
         return tr("is carried by ({0} %)").format(round(100 * verdict.supports))
+    if verdict.label == "contradicts":
+        return tr("may be contradicted by ({0} %)").format(round(100 * verdict.contradicts))
     return tr("is not carried; nearest to it is ({0} %)").format(round(100 * verdict.supports))
 
 

@@ -1,4 +1,4 @@
-"""The inspector: one paper's title, people, tags, structure, description, notes, and what is wrong."""
+"""The inspector: one paper's title, people, tags, structure, description, claims, notes, and what is wrong."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
     QScrollArea,
+    QSplitter,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
 from twintree.base.ids import PaperId
 from twintree.base.records import FileRow, Paper, PaperRow, Scope, SectionTree
 from twintree_desktop import operations
+from twintree_desktop.claims_section import ClaimsSection
 from twintree_desktop.engine_words import in_words
 from twintree_desktop.locating import ask_where, missing_words
 from twintree_desktop.metadata_editor import MetadataEditor
@@ -44,6 +46,7 @@ from twintree_desktop.widgets import (
 )
 
 _READING_MS = 60
+_PARTS = "inspector"
 
 
 class Inspector(QStackedWidget):
@@ -131,6 +134,8 @@ class PaperDetails(QWidget):
         self._description = label("", wrap=True)
         self._description.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._foot = label("", "small", wrap=True)
+        self.claims = ClaimsSection(session)
+        self.claims.page_wanted.connect(session.navigation.citation_wanted)
         self.notes = NoteList(session)
         self._build()
 
@@ -149,6 +154,7 @@ class PaperDetails(QWidget):
         self._description.setText(row.description or view.paper.abstract or self.tr("No description yet."))
         self._description.setEnabled(bool(row.description or view.paper.abstract))
         self._foot.setText(self._foot_line(view.paper))
+        self.claims.show_paper(view.paper)
         self.notes.show_notes(row.id, view.paper.notes)
 
     def write_note(self) -> None:
@@ -171,9 +177,7 @@ class PaperDetails(QWidget):
         layout.addWidget(self.trouble)
         layout.addWidget(rule())
         layout.addWidget(self._structure_caption)
-        layout.addWidget(self.structure, 3)
-        layout.addWidget(rule())
-        layout.addWidget(self._lower(), 2)
+        layout.addWidget(self._parts(), 1)
         layout.addWidget(rule())
         layout.addWidget(self._foot)
         self._tag_field = TagField(self._session, self._add_tag)
@@ -197,6 +201,21 @@ class PaperDetails(QWidget):
         row.addWidget(self._more)
         return row
 
+    def _parts(self) -> QSplitter:
+        """The structure above, the words below; the line between them can be drawn."""
+        settings = self._session.settings
+        split = QSplitter(Qt.Orientation.Vertical)
+        split.addWidget(self.structure)
+        split.addWidget(self._lower())
+        split.setHandleWidth(1)
+        split.setChildrenCollapsible(False)
+        split.setSizes([400, 400])
+        known = settings.state(_PARTS)
+        if not known.isEmpty():
+            split.restoreState(known)
+        split.splitterMoved.connect(lambda *_: settings.put_state(_PARTS, split.saveState()))
+        return split
+
     def _lower(self) -> QWidget:
         area = QScrollArea()
         area.setWidgetResizable(True)
@@ -205,10 +224,12 @@ class PaperDetails(QWidget):
         inner = QWidget()
         inner.setProperty("kind", "page")
         layout = QVBoxLayout(inner)
-        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setContentsMargins(0, SPACE.small, 0, 0)
         layout.setSpacing(SPACE.small)
         layout.addWidget(caption(self.tr("Description")))
         layout.addWidget(self._description)
+        layout.addSpacing(SPACE.hair)
+        layout.addWidget(self.claims)
         layout.addSpacing(SPACE.hair)
         layout.addWidget(self.notes)
         layout.addStretch(1)

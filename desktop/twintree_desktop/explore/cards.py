@@ -92,7 +92,7 @@ class PaperCard(_ExploreCard):
             row.addWidget(
                 button(self.tr("Show in library"), "outline", lambda: self.library_wanted.emit(name))
             )
-        row.addWidget(button(self.tr("Citations"), "outline", lambda: self.lineage_wanted.emit(name)))
+        row.addWidget(button(self.tr("Citation graph"), "outline", lambda: self.lineage_wanted.emit(name)))
         if any(name in (edge.source, edge.target) for edge in self._edges):
             row.addWidget(button(self.tr("Focus"), "outline", lambda: self.focus_wanted.emit(name)))
         return row

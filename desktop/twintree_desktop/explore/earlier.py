@@ -11,16 +11,19 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from twintree.base.exploring import ExplorationRow
 from twintree_desktop.explore import reading
+from twintree_desktop.explore.rows import KEY, RowList
+from twintree_desktop.explore.rows import row as list_row
 from twintree_desktop.session import Session
+from twintree_desktop.theme import Appearance
 from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import button, label
+from twintree_desktop.widgets import button, caption, label
 from twintree_desktop.words import date_words
 
-_RUN = Qt.ItemDataRole.UserRole
+_LINES = 2
 
 
 class EarlierList(QWidget):
@@ -35,15 +38,15 @@ class EarlierList(QWidget):
         self.setProperty("kind", "page")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.state = label(self.tr("Explorations that you make appear here."), "muted", wrap=True)
-        self.list = _Rows(self)
-        self.list.setAccessibleName(self.tr("Earlier explorations"))
-        self.list.itemActivated.connect(lambda item: self.chosen.emit(item.data(_RUN)))
-        self.list.itemClicked.connect(lambda item: self.chosen.emit(item.data(_RUN)))
+        self.list = _Rows(self, session.appearance)
+        self.list.itemActivated.connect(lambda item: self.chosen.emit(item.data(KEY)))
+        self.list.itemClicked.connect(lambda item: self.chosen.emit(item.data(KEY)))
         self.delete = button(self.tr("Delete"), "danger", self.delete_current)
         self.delete.setVisible(not session.library.readonly)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(SPACE.huge, SPACE.large, SPACE.huge, SPACE.medium)
         layout.setSpacing(SPACE.small)
+        layout.addWidget(caption(self.tr("Earlier explorations")))
         layout.addWidget(self.state)
         layout.addWidget(self.list, 1)
         layout.addWidget(self.delete, 0, Qt.AlignmentFlag.AlignLeft)
@@ -56,15 +59,12 @@ class EarlierList(QWidget):
         """Delete the chosen one."""
         item = self.list.currentItem()
         if item is not None and not self._session.library.readonly:
-            self.delete_wanted.emit(item.data(_RUN))
+            self.delete_wanted.emit(item.data(KEY))
 
     def _show(self, rows: Sequence[ExplorationRow]) -> None:
         self.list.clear()
         for row in rows:
-            item = QListWidgetItem(f"{row.question}\n{self._about(row)}")
-            item.setToolTip(item.text())
-            item.setData(_RUN, row.run)
-            self.list.addItem(item)
+            self.list.addItem(list_row(row.run, (row.question, self._about(row)), row.question))
         self.state.setVisible(not rows)
         self.delete.setEnabled(bool(rows))
 
@@ -76,15 +76,12 @@ class EarlierList(QWidget):
         return " · ".join(part for part in (date_words(row.created), state) if part)
 
 
-class _Rows(QListWidget):
+class _Rows(RowList):
     """Delete takes the current row away."""
 
-    def __init__(self, owner: EarlierList) -> None:
-        super().__init__()
+    def __init__(self, owner: EarlierList, appearance: Appearance) -> None:
+        super().__init__(owner.tr("Earlier explorations"), appearance, _LINES)
         self._owner = owner
-        self.setSpacing(2)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTextElideMode(Qt.TextElideMode.ElideRight)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Delete:

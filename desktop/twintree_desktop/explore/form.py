@@ -48,6 +48,7 @@ class ExploreForm(QFrame):
         self._lay_out()
         self.show_settings(_DEFAULT)
         self._connect()
+        self.scope.refresh()
 
     @property
     def question(self) -> str:

@@ -16,6 +16,7 @@ from twintree.base.exploring import Exploration
 from twintree.base.ids import PaperId
 from twintree.base.placement import Placement
 from twintree.knowledge.placing import place_exploration
+from twintree_desktop.engine_words import in_words
 from twintree_desktop.explore.cards import EdgeCard, PaperCard
 from twintree_desktop.explore.results import ResultsPanel
 from twintree_desktop.explore.tones import (
@@ -44,7 +45,7 @@ class ExploreGraph(QWidget):
 
     reading_list_wanted = Signal(str, bool)
 
-    def __init__(self, session: Session, empty: EmptyPlace) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
         self.found: Exploration | None = None
@@ -53,10 +54,11 @@ class ExploreGraph(QWidget):
         self.held = QCheckBox(self.tr("Held alone"))
         self.citations = QComboBox()
         self._fill()
+        self.empty = EmptyPlace(session.icons, "explore", "", "")
         self.stage = Stage(
             session,
             self.tr("What was explored"),
-            empty,
+            self.empty,
             "",
             [self.citations, self.held, self.years],
             "explore",
@@ -75,6 +77,7 @@ class ExploreGraph(QWidget):
     def show_found(self, found: Exploration) -> None:
         """Show another exploration."""
         self.found = found
+        self.empty.say(self.tr("Nothing to show"), in_words(found.reason))
         self.results.show_found(found)
         for card in (self.paper, self.edge):
             card.show_exploration(found)
@@ -154,6 +157,7 @@ class ExploreGraph(QWidget):
         content = self.stage.canvas.content
         if content is not None and content.edge_shown[number]:
             self.stage.canvas.select_edge(number)
+            self.stage.canvas.bring(int(content.source[number]), int(content.target[number]))
         else:
             self._show_edge(number)
 

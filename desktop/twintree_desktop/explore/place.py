@@ -45,7 +45,7 @@ class ExplorePlace(QFrame):
                 "claims of both papers. What it will look at is told before it starts."
             ),
         )
-        self.graph = ExploreGraph(session, self.empty)
+        self.graph = ExploreGraph(session)
         self.earlier = EarlierList(session)
         self.stack = QStackedWidget()
         self._plan: Exploration | None = None
@@ -112,7 +112,7 @@ class ExplorePlace(QFrame):
 
     def _began(self) -> None:
         self.form.set_busy(True)
-        self.stack.setCurrentWidget(self.graph)
+        self._show_content()
         if self._plan is not None:
             self.panel.show_plan(self._plan, running=True)
 
@@ -128,16 +128,18 @@ class ExplorePlace(QFrame):
         """Show an exploration."""
         self.form.show_asked(found)
         self.panel.show_found(found)
-        self.empty.say(self.tr("Nothing to show"), in_words(found.reason))
         self.graph.show_found(found)
         self.stack.setCurrentWidget(self.graph)
+
+    def _show_content(self) -> None:
+        self.stack.setCurrentWidget(self.empty if self.graph.found is None else self.graph)
 
     # ── earlier ones ─────────────────────────────────────────────────────────────────────────────────
 
     def toggle_earlier(self) -> None:
         """Show the earlier explorations, or go back."""
         if self.stack.currentWidget() is self.earlier:
-            self.stack.setCurrentWidget(self.graph)
+            self._show_content()
             return
         self.earlier.refresh()
         self.stack.setCurrentWidget(self.earlier)
@@ -203,7 +205,7 @@ class ExplorePlace(QFrame):
             self._session.icons, "history", self.tr("Earlier explorations"), self.toggle_earlier
         )
         self.form.add_tool(self.history)
-        for page in (self.graph, self.earlier):
+        for page in (self.empty, self.graph, self.earlier):
             self.stack.addWidget(page)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

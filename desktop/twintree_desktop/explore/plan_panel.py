@@ -35,8 +35,9 @@ class PlanPanel(QFrame):
         self.trouble = label("", "warn", wrap=True)
         self.start = button(self.tr("Start"), "primary", self.start_wanted.emit)
         self.stop = button(self.tr("Stop"), "outline", self.stop_wanted.emit)
-        self.how = button(self.tr("How it was found"), "link", self._toggle)
+        self.how = button("", "link", self._toggle)
         self.how.setCheckable(True)
+        self.progress = label("", "small")
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(self.tr("Progress"))
@@ -52,8 +53,12 @@ class PlanPanel(QFrame):
         for each in (self.how, self.start, self.stop):
             row.addWidget(each, 0, Qt.AlignmentFlag.AlignTop)
         layout.addLayout(row)
-        for part in (self.trouble, self.bar):
-            layout.addWidget(part)
+        layout.addWidget(self.trouble)
+        moving = QHBoxLayout()
+        moving.setSpacing(SPACE.medium)
+        moving.addWidget(self.progress)
+        moving.addWidget(self.bar, 1, Qt.AlignmentFlag.AlignVCenter)
+        layout.addLayout(moving)
         layout.addLayout(self._details)
         self.hide()
 
@@ -72,7 +77,7 @@ class PlanPanel(QFrame):
             start=possible and not running,
             running=running,
         )
-        self._show_details(_lines(plan), shown=not running)
+        self._show_details(_lines(plan), shown=not running, name=self.tr("The plan"))
 
     def show_progress(self, event: JobProgress) -> None:
         """How far it is."""
@@ -80,7 +85,7 @@ class PlanPanel(QFrame):
         if event.total:
             counted = self.tr("{0} of {1}").format(number_words(event.done), number_words(event.total))
             parts.append(counted)
-        self.sentence.setText(" · ".join(part for part in parts if part))
+        self.progress.setText(" · ".join(part for part in parts if part))
         self.bar.setRange(0, 1000 if event.total else 0)
         self.bar.setValue(round(1000 * event.done / event.total) if event.total else 0)
 
@@ -89,7 +94,7 @@ class PlanPanel(QFrame):
         stopped = found.status == "cancelled"
         self._say(account_words(found), trouble=in_words(found.reason), start=stopped)
         self.start.setText(self.tr("Go on") if stopped else self.tr("Start"))
-        self._show_details(_lines(found), shown=False)
+        self._show_details(_lines(found), shown=False, name=self.tr("How this was found"))
 
     def show_nothing(self, words: str) -> None:
         """It was stopped, or failed, before there was anything to show."""
@@ -103,12 +108,15 @@ class PlanPanel(QFrame):
         self.start.setText(self.tr("Start"))
         self.start.setVisible(start)
         self.stop.setVisible(running)
-        self.bar.setVisible(running)
+        for each in (self.progress, self.bar):
+            each.setVisible(running)
+        self.progress.setText(self.tr("Starting …"))
         self.bar.setRange(0, 0)
         self.show()
 
-    def _show_details(self, lines: Sequence[str], *, shown: bool) -> None:
+    def _show_details(self, lines: Sequence[str], *, shown: bool, name: str = "") -> None:
         self.details = tuple(lines)
+        self.how.setText(name)
         self.how.setVisible(bool(lines))
         self.how.setChecked(shown)
         self._toggle()

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from twintree.library import Library
 
 _MOST = 500
+#: Works that a reading list takes out.
+LISTED = 50
 
 
 def look_ahead(library: Library, question: str, settings: ExploreSettings, scope: Scope) -> Exploration:
@@ -38,7 +40,7 @@ def delete(library: Library, run: str) -> None:
 
 def reading_list(library: Library, found: Exploration, kind: str) -> str:
     """The works to get, as ``bibtex`` or ``ris``."""
-    return library.explorations.reading_list(found, kind)
+    return library.explorations.reading_list(found, kind, LISTED)
 
 
 def name_of(paper: ExploredPaper) -> str:

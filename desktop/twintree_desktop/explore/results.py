@@ -10,27 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import (
-    QModelIndex,
-    QPersistentModelIndex,
-    QPointF,
-    QRect,
-    QRectF,
-    QSignalBlocker,
-    QSize,
-    Qt,
-    Signal,
-    SignalInstance,
-)
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QListWidget,
     QListWidgetItem,
     QMenu,
     QStackedWidget,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QTabBar,
     QVBoxLayout,
     QWidget,
@@ -38,19 +23,17 @@ from PySide6.QtWidgets import (
 
 from twintree.base.exploring import Exploration, ExploredPaper
 from twintree_desktop.engine_words import in_words
+from twintree_desktop.explore.reading import LISTED
+from twintree_desktop.explore.rows import KEY, RowList, row
 from twintree_desktop.explore.tones import NODES, node_tone
-from twintree_desktop.explore.words import score_words
-from twintree_desktop.graphs.drawing import draw_dot
-from twintree_desktop.reader.outline import paint_ground
-from twintree_desktop.theme import Appearance, Type
+from twintree_desktop.explore.words import cited_by_words, score_words
+from twintree_desktop.theme import Appearance
 from twintree_desktop.tokens import SPACE
 from twintree_desktop.widgets import button, label
 from twintree_desktop.words import author_line, number_words
 
-ID, TITLE, ABOUT, SCORE, TONE = (Qt.ItemDataRole.UserRole + number for number in range(1, 6))
-_ROW, _MARK = 46, 9
-
-Index = QModelIndex | QPersistentModelIndex
+#: Title, people and year, why.
+_LINES = 3
 
 
 class ResultsPanel(QWidget):
@@ -74,7 +57,9 @@ class ResultsPanel(QWidget):
             self.tr("Works to get"),
             self.tr("Papers that no seed leads to"),
         )
-        self.ranked, self.to_get, self.apart = self.lists = [_PaperList(name, appearance) for name in names]
+        self.ranked, self.to_get, self.apart = self.lists = [
+            RowList(name, appearance, _LINES) for name in names
+        ]
         self._stack = QStackedWidget()
         for number, (made, hint) in enumerate(zip(self.lists, self.hints, strict=True)):
             self.tabs.addTab("")
@@ -94,33 +79,50 @@ class ResultsPanel(QWidget):
         held = [each for each in found.papers if each.held and (each.kept or found.status == "cancelled")]
         works = found.reading_list
         rows: tuple[Sequence[ExploredPaper], ...] = (held, works, found.unreached)
+        cited = cited_by_words(found)
         titles = (self.tr("Papers {0}"), self.tr("To get {0}"), self.tr("Apart {0}"))
         for number, (made, papers) in enumerate(zip(self.lists, rows, strict=True)):
             self.tabs.setTabText(number, titles[number].format(number_words(len(papers))))
-            made.show_papers(papers, ranked=number < 2 and found.status != "cancelled")
+            with QSignalBlocker(made):
+                made.clear()
+                for place, each in enumerate(papers, 1):
+                    ranked = number < 2 and found.status != "cancelled"
+                    made.addItem(self._row(each, place if ranked else 0, cited.get(each.id, "")))
             self.hints[number].setText(self._hint(number, found, some=bool(papers)))
-        for each in (self.copying, self.saving):
-            each.setEnabled(bool(works))
+        for tool in (self.copying, self.saving):
+            tool.setEnabled(bool(works))
         self.tabs.setCurrentIndex(0)
+
+    def _row(self, paper: ExploredPaper, place: int, cited: str) -> QListWidgetItem:
+        """Why a work should be got is who cites it; why a paper is here is its fate."""
+        title = f"{place}. {paper.title}" if place else paper.title
+        people = author_line(paper.authors) if paper.authors else ""
+        about = " · ".join(part for part in (people, str(paper.year or "")) if part)
+        why = in_words(paper.why)
+        lines = (title, about, why if paper.held else cited)
+        return row(paper.id, lines, f"{paper.title}\n{why}", score_words(paper), NODES[node_tone(paper)])
 
     def _hint(self, number: int, found: Exploration, *, some: bool) -> str:
         if number == 0:
             if found.status == "cancelled":
                 return self.tr("Not ranked, as it was stopped; what was judged is kept.")
             return (
-                self.tr("The share of the walk that comes by each.")
+                self.tr("How much of the walk from the seeds comes by each paper.")
                 if some
                 else self.tr("No paper was reached.")
             )
         if number == 1:
             if some:
-                return self.tr("Not in your library, and central here. Citers are those in your library.")
+                return self.tr(
+                    "Not in your library, the most central first. Citers are those in your library. The first {0} "
+                    "are copied or saved."
+                ).format(LISTED)
             return self.tr("No work outside of your library is central here.")
         if some:
             return self.tr("They fit the question well, but no citation leads there from a seed. Not ranked.")
         return self.tr("No paper fits the question well without being reached.")
 
-    def _page(self, made: QListWidget, hint: QWidget, *, tools: bool) -> QWidget:
+    def _page(self, made: RowList, hint: QWidget, *, tools: bool) -> QWidget:
         page = QWidget()
         layout = QVBoxLayout(page)
         layout.setContentsMargins(SPACE.medium, SPACE.small, 0, 0)
@@ -154,88 +156,8 @@ class ResultsPanel(QWidget):
                 made.point_at(name)
 
     def _choose(self, item: QListWidgetItem) -> None:
-        self.chosen.emit(item.data(ID))
+        self.chosen.emit(item.data(KEY))
 
     def _point(self, item: QListWidgetItem | None, _before: object) -> None:
         if item is not None:
-            self.pointed.emit(item.data(ID))
-
-
-class _PaperList(QListWidget):
-    def __init__(self, name: str, appearance: Appearance) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self.setItemDelegate(_PaperDelegate(appearance, self))
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
-        self.setUniformItemSizes(True)
-        self.setMouseTracking(True)
-
-    def show_papers(self, papers: Sequence[ExploredPaper], *, ranked: bool) -> None:
-        """Show these, numbered where they are ranked."""
-        with QSignalBlocker(self):
-            self.clear()
-            for place, each in enumerate(papers, 1):
-                self.addItem(_item(each, place if ranked else 0))
-
-    def point_at(self, name: str) -> None:
-        """Make this row the current one."""
-        rows = (row for row in range(self.count()) if self.item(row).data(ID) == name)
-        self.setCurrentRow(next(rows, -1))
-
-
-def _item(paper: ExploredPaper, place: int) -> QListWidgetItem:
-    title = f"{place}. {paper.title}" if place else paper.title
-    people = author_line(paper.authors) if paper.authors else ""
-    why = in_words(paper.why)
-    about = " · ".join(part for part in (people, str(paper.year or ""), why) if part)
-    item = QListWidgetItem(f"{title}\n{about}")
-    item.setToolTip(f"{paper.title}\n{why}")
-    for role, value in (
-        (ID, paper.id),
-        (TITLE, title),
-        (ABOUT, about),
-        (SCORE, score_words(paper)),
-        (TONE, node_tone(paper)),
-    ):
-        item.setData(role, value)
-    return item
-
-
-class _PaperDelegate(QStyledItemDelegate):
-    """The node's mark, the title, its score at the right; below, muted, who, when and why."""
-
-    def __init__(self, appearance: Appearance, parent: QListWidget) -> None:
-        super().__init__(parent)
-        self._appearance = appearance
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(120, self._appearance.theme.px(_ROW))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme, box = self._appearance.theme, QRect(option.rect)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_ground(painter, QRectF(box), option.state, theme)
-        inner = box.adjusted(SPACE.hair, SPACE.hair, -SPACE.small, -SPACE.hair)
-        upper = QRect(inner.left(), inner.top(), inner.width(), inner.height() // 2)
-        lower = QRect(inner.left(), upper.bottom() + 1, inner.width(), inner.height() - upper.height())
-        middle = QPointF(inner.left() + _MARK, upper.center().y() + 1)
-        draw_dot(painter, middle, 4.5, NODES[index.data(TONE)], theme)
-        left = 2 * _MARK + SPACE.hair
-        score = index.data(SCORE)
-        painter.setFont(theme.font(Type.SMALL))
-        painter.setPen(theme.colour("muted"))
-        end = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-        painter.drawText(upper, end, score)
-        room = upper.width() - left - painter.fontMetrics().horizontalAdvance(score) - SPACE.small
-        _write(painter, lower.adjusted(left, 0, 0, 0), index.data(ABOUT), lower.width() - left)
-        painter.setFont(theme.font(Type.BODY))
-        painter.setPen(theme.colour("text"))
-        _write(painter, upper.adjusted(left, 0, 0, 0), index.data(TITLE), room)
-        painter.restore()
-
-
-def _write(painter: QPainter, box: QRect, text: str, room: int) -> None:
-    words = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
-    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, words)
+            self.pointed.emit(item.data(KEY))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QLocale
 
 from twintree.base.exploring import Calls, Exploration, ExploredEdge, ExploredPaper
+from twintree_desktop.explore.reading import name_of
+from twintree_desktop.graphs.role_words import role_words
 from twintree_desktop.words import number_words, tr
 
 _SOON = 1.0
@@ -34,9 +36,9 @@ def duration_words(seconds: float) -> str:
 def plan_words(calls: Calls) -> str:
     """What an exploration will cost."""
     text = tr(
-        "{0} calls planned: {1} known from before, {2} skipped, {3} to be made, {4}. It cannot be more than {5}."
+        "{0} calls planned, and never more than {4}: {1} known from before, {2} skipped, {3} to be made in {5}."
     )
-    return text.format(*_figures(calls), duration_words(calls.seconds), number_words(calls.bound))
+    return text.format(*_figures(calls), number_words(calls.bound), duration_words(calls.seconds))
 
 
 def account_words(found: Exploration) -> str:
@@ -68,6 +70,22 @@ def skipped_words(calls: Calls) -> str:
 def score_words(paper: ExploredPaper) -> str:
     """A paper's share of the walk, in per cent; empty where nothing was ranked."""
     return f"{_decimal(100 * paper.score)} %" if paper.score else ""
+
+
+def cited_by_words(found: Exploration) -> dict[str, str]:
+    """Who cites each work that is not held, the strongest first, as short as it can be."""
+    papers = {each.id: each for each in found.papers}
+    citing: dict[str, list[ExploredEdge]] = {each.id: [] for each in found.papers if not each.held}
+    for edge in sorted(found.edges, key=lambda edge: (-edge.level, -edge.weight)):
+        if edge.target in citing:
+            citing[edge.target].append(edge)
+    return {
+        work: tr("cited by {0}").format(
+            ", ".join(f"{name_of(papers[edge.source])} ({role_words(edge.role)})" for edge in edges)
+        )
+        for work, edges in citing.items()
+        if edges
+    }
 
 
 def standing_words(paper: ExploredPaper) -> str:

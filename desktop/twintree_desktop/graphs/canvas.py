@@ -38,6 +38,8 @@ from twintree_desktop.tokens import SPACE
 _STEP = 1.25
 _WHEEL = 1.0015
 _DIMMED = 0.28
+#: Pixels around several nodes that are brought into view.
+_AROUND = 140.0
 _KEYS = {
     Qt.Key.Key_Left: "left",
     Qt.Key.Key_Right: "right",
@@ -149,9 +151,14 @@ class GraphCanvas(QWidget):
         self._lit_nodes, self._lit_edges = nodes, edges
         self.update()
 
-    def bring(self, node: int) -> None:
-        """A node in the middle, large enough to be read."""
-        if self.content is not None:
+    def bring(self, *nodes: int) -> None:
+        """A node in the middle, large enough to be read; several of them all in view."""
+        if self.content is not None and len(nodes) > 1:
+            self._look(
+                self.camera.fitted(self.content.xy[list(nodes)], margin=_AROUND, most=self.camera.scale)
+            )
+        elif self.content is not None:
+            (node,) = nodes
             camera = self.camera.centred(*self.content.xy[node].tolist())
             self._look(camera.zoomed(max(1.0, 0.8 / camera.scale)))
 

@@ -68,6 +68,7 @@ from twintree.jobs.background import Background
 from twintree.jobs.exploring import submit_exploration
 from twintree.jobs.importing import Importer
 from twintree.jobs.methoddesk import build_method_desk
+from twintree.jobs.modelwork import build_model_work
 from twintree.jobs.options import ImportOptions
 from twintree.jobs.runner import JobHandle, JobRunner
 from twintree.jobs.stages import Work, Workshop, write_entries
@@ -145,6 +146,7 @@ class Library:
         claims: what papers claim, and who supports or contradicts it.
         methods: methods and the two trees over them.
         method_search: methods by name and by meaning, through the themes.
+        model_work: jobs of a model over papers and themes: readings for methods, descriptions of themes.
         explorations: bounded walks through the citation graph, planned, made, kept.
         runs: answers that were kept.
         traces: how they were found, step by step, with the words on pages behind every step.
@@ -197,6 +199,9 @@ class Library:
         )
         self.methods.store.on_change = self._tell_change
         self.method_search = MethodSearch(self._ledger, self.methods.store, self._host)
+        self.model_work = build_model_work(
+            self._ledger, self.papers, self.methods, self._method_finder, self._host, lambda: self.jobs
+        )
         self._background = Background(self._hub)
         self._closers.callback(self._background.close)
         self.hierarchies = Hierarchies(self._ledger, self.papers, self._host)
@@ -247,7 +252,7 @@ class Library:
             self._hub,
             self.settle,
             workers=self.settings.parsers,
-            crafts={"summaries": summariser},
+            crafts={"summaries": summariser, **self.model_work.crafts()},
         )
 
     def _index_again(self, shop: Workshop, paper: PaperId) -> None:

@@ -14,12 +14,13 @@ from twintree.base.methods import Cluster, Method, MethodEdge
 from twintree.base.progress import Progress
 from twintree.cli.common import JsonOption, LibraryOption, reading, writing
 from twintree.cli.output import DONE, bar, emit, hand_over, heading, muted, say, told
-from twintree.jobs.methoddesk import Difference, plain
+from twintree.cli.work_commands import show_differences
+from twintree.jobs.methoddesk import plain
 from twintree.library import Library
 from twintree.store.ledger import storage_problem
 
 methods_app = typer.Typer(
-    help="Methods of the library: list, show, lineage, themes, merge, split, rate, edit, delete, extract.",
+    help="Methods of the library: list, show, lineage, themes, merge, split, rate, edit, delete, extract, review.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -315,27 +316,31 @@ def extract(
                 found.append(opened.methods.extract(paper, whole=whole, progress=Progress(update)))
             if accept:
                 opened.methods.accept(found[-1])
-            if not as_json:
-                _show_difference(opened, found[-1], accepted=accept)
         if as_json:
             emit({"accepted": accept, "differences": found})
+        else:
+            show_differences(opened, found, accepted=accept)
     return DONE
 
 
-def _show_difference(library: Library, found: Difference, *, accepted: bool) -> None:
-    heading(library.papers.row(found.paper).key)
-    for name in found.added:
-        say(f"  + {name}")
-    for name in found.removed:
-        say(f"  - {name}")
-    say(
-        f"  {len(found.kept)} methods stay; {len(found.edges_added)} edges come, {len(found.edges_removed)} go."
-    )
-    if found.rejected or found.fell_back:
-        muted(
-            f"  {found.rejected} items were refused; {found.fell_back} segments were done by rules after all."
-        )
-    muted("  Accepted." if accepted else "  Nothing was changed; --accept takes it over.")
+@methods_app.command("review")
+def review(
+    papers: Annotated[list[str] | None, typer.Argument(help="Papers; none: the whole library.")] = None,
+    accept: Annotated[bool, typer.Option("--accept", help="Take over what is shown.")] = False,
+    library: LibraryOption = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Show what models found in papers and nobody took over yet; takes it over with --accept."""
+    with writing(library) as opened:
+        chosen = [opened.papers.find(each) for each in papers or []]
+        chosen = chosen or [row.id for row in opened.papers.rows(limit=opened.papers.count())]
+        work = opened.model_work.methods
+        found = work.accept(chosen) if accept else work.waiting(chosen)
+        if as_json:
+            emit({"accepted": accept, "differences": found})
+        else:
+            show_differences(opened, found, accepted=accept)
+    return DONE
 
 
 # ── trees ────────────────────────────────────────────────────────────────────────────────────────────

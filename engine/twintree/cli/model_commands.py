@@ -8,14 +8,17 @@ from typing import Annotated
 import typer
 
 from twintree.base.errors import WrongUse
-from twintree.base.events import JobFinished
 from twintree.base.ids import PaperId
 from twintree.base.progress import Progress
 from twintree.base.records import PaperFilter
 from twintree.cli.common import JsonOption, LibraryOption, writing
 from twintree.cli.library_commands import follow
-from twintree.cli.output import DONE, PARTLY, bar, emit, muted, say
+from twintree.cli.output import DONE, bar, emit, muted, say
+from twintree.cli.work_commands import Asked, duration, report, run_methods, run_themes
 from twintree.jobs import summaries
+from twintree.jobs.methodwork import MethodWork
+from twintree.jobs.modelchoice import WhichModel
+from twintree.jobs.themework import ThemeWork
 from twintree.library import Library
 from twintree.models import fitness
 from twintree.models.catalogue import catalogue, known_model
@@ -139,18 +142,37 @@ def check(
 
 @app.command("run")
 def run(
-    task: Annotated[str, typer.Argument(help="What the model does: summaries.")],
+    task: Annotated[str, typer.Argument(help="What the model does: summaries, methods or themes.")],
     papers: Annotated[list[str] | None, typer.Argument(help="Papers: id, key, title or file.")] = None,
     collection: Annotated[str, typer.Option(help="All papers of a collection.")] = "",
     everything: Annotated[bool, typer.Option("--all", help="The whole library.")] = False,
     minutes: Annotated[float, typer.Option(help="Pause after so many minutes; 0 for no limit.", min=0)] = 0.0,
     estimate: Annotated[bool, typer.Option("--estimate", help="Only say what it would cost.")] = False,
+    model: Annotated[str, typer.Option(help="This model, not the one in charge (methods, themes).")] = "",
+    unfit: Annotated[
+        bool, typer.Option("--unfit", help="Also a model that was not found fit (methods, themes).")
+    ] = False,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="Read every segment, not only the telling ones (methods).")
+    ] = False,
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Let the model in charge of a task do it for chosen papers; says first what that will cost."""
+    """Let the model in charge of a task do it for chosen papers, or for the themes; says first what that will cost."""
+    asked = Asked(minutes=minutes, estimate=estimate, which=WhichModel(model=model, unfit=unfit), whole=whole)
+    if task == MethodWork.kind:
+        with writing(library) as opened:
+            chosen = _chosen(opened, papers or [], collection, everything=everything)
+            return run_methods(opened, chosen, asked, as_json=as_json)
+    if task == ThemeWork.kind:
+        if papers or collection:
+            raise WrongUse("Themes are of the whole library.", "Leave papers and --collection out.")
+        with writing(library) as opened:
+            return run_themes(opened, asked, as_json=as_json)
     if task != summaries.KIND:
-        raise WrongUse(f"No model does {task!r} over papers.", f"There is {summaries.KIND}.")
+        raise WrongUse(f"No model does {task!r} over papers.", "There is summaries, methods and themes.")
+    if model or unfit or whole:
+        raise WrongUse("--model, --unfit and --whole are not for summaries.", "Leave them out.")
     with writing(library) as opened:
         chosen = _chosen(opened, papers or [], collection, everything=everything)
         cost = opened.summaries.estimate(chosen)
@@ -161,15 +183,7 @@ def run(
             muted(_cost(cost))
         handle = opened.summaries.submit(chosen, minutes)
         ended = follow(opened, handle, "Summarising", quiet=as_json)
-        job, items = opened.jobs.get(handle.id), opened.jobs.items(handle.id)
-        if as_json:
-            emit({"estimate": cost, "job": job, "items": items})
-        else:
-            for item in items:
-                say(f"{item.path:<28} {item.reason or item.state}")
-            if job.message:
-                say(job.message)
-        return DONE if isinstance(ended, JobFinished) else PARTLY
+        return report(opened, handle, {"estimate": cost}, ended, as_json=as_json)
 
 
 def _chosen(library: Library, papers: list[str], collection: str, *, everything: bool) -> list[PaperId]:
@@ -182,17 +196,10 @@ def _chosen(library: Library, papers: list[str], collection: str, *, everything:
 
 
 def _cost(cost: summaries.Estimate) -> str:
-    time = "for a time that was never measured (`twintree models check` does)"
-    if cost.seconds is not None:
-        time = (
-            f"about {cost.seconds / 60:.0f} minutes"
-            if cost.seconds >= 90
-            else f"about {cost.seconds:.0f} seconds"
-        )
     long = f"; {cost.too_long} sections are too long for it" if cost.too_long else ""
     if not cost.sections:
         return f"Nothing is left to summarise{long}."
-    return f"{cost.sections} sections of {cost.papers} papers, {cost.tokens:,} tokens, {time}{long}."
+    return f"{cost.sections} sections of {cost.papers} papers, {cost.tokens:,} tokens, {duration(cost.seconds)}{long}."
 
 
 @app.command("remove")

@@ -94,12 +94,13 @@ class MethodDesk:
 
     def missing(self) -> list[PaperId]:
         """Papers with a text whose methods were not sought yet."""
-        found = []
-        for row in self._papers.rows(PaperFilter(), limit=1_000_000):
-            file = self._file(row.id)
-            if file and self._papers.stages(file).get(STAGE) != VERSION and self._papers.has_text(file):
-                found.append(row.id)
-        return found
+        rows = self._papers.rows(PaperFilter(), limit=1_000_000)
+        return [row.id for row in rows if self._lacks(self._file(row.id))]
+
+    def _lacks(self, file: str) -> bool:
+        if not file or not self._papers.has_text(file):
+            return False
+        return self._papers.stages(file).get(STAGE) != VERSION
 
     def _file(self, paper: PaperId) -> str:
         files = self._papers.files(paper)
@@ -122,6 +123,12 @@ class MethodDesk:
             report.report(len(wanted), len(wanted), "methods")
         self.refresh(token)
         return len(wanted)
+
+    def make_up_for(self, paper: PaperId, cancel: CancelToken) -> None:
+        """Seek the methods of one paper where they were not sought yet."""
+        file = self._file(paper)
+        if self._lacks(file):
+            self._finder.find_for(paper, file, cancel)
 
     def refresh(self, cancel: CancelToken | None = None) -> upkeep.Refreshed:
         """Make cards, edges and themes follow what changed; nothing where the library is read only."""
@@ -316,6 +323,17 @@ class MethodDesk:
             fell_back=sum(bool(each.content.note) for each in payloads),
             payloads=tuple(payloads),
         )
+
+    def waiting(self, paper: PaperId) -> Difference | None:
+        """What a model read of a paper's present segments and is not in use, the latest reading of each; None
+        where there is nothing."""
+        texts = {each.id: each.hash for each in self.store.segments(paper)}
+        latest: dict[str, Payload] = {}
+        for each in self.store.payloads(paper):
+            if each.model and texts.get(each.segment) == each.hash:
+                latest[each.segment] = each
+        unused = [each for each in latest.values() if not each.used]
+        return self.difference(paper, unused) if unused else None
 
     def accept(self, difference: Difference) -> None:
         """Let a paper's methods come from the payloads of a difference; the trees follow."""

@@ -73,9 +73,9 @@ class MethodFinder:
         """The segments of a paper that a model should read: those of which most is known to be told.
 
         Segments with most methods and relations by the rules come first, up to ``limit`` tokens; a first segment
-        that alone is longer is taken all the same.
+        that alone is longer is taken all the same. Their texts may be left out: ``extract`` reads them.
         """
-        segments = list(self.reading(paper).segments)
+        segments = self._store.segments(paper) or list(self.reading(paper).segments)
         if whole:
             return segments
         rules = {
@@ -104,17 +104,7 @@ class MethodFinder:
         on_segment: Callable[[int, int], None] = lambda done, total: None,
     ) -> list[Payload]:
         """Payloads of segments by an extractor, each kept as soon as it is there; what is kept is not done again."""
-        known = {
-            each.hash: each
-            for each in self._intake.kept(
-                [s.hash for s in segments],
-                extractor.name,
-                extractor.version,
-                extractor.model,
-                extractor.prompt,
-            )
-            if each.segment.startswith(f"{paper}.")
-        }
+        known = self.known(paper, segments, extractor)
         reading = self.reading(paper)
         whole = {each.hash: each for each in reading.segments}
         found = []
@@ -129,6 +119,23 @@ class MethodFinder:
             found.append(payload)
         on_segment(len(segments), len(segments))
         return found
+
+    def known(
+        self, paper: PaperId, segments: Sequence[Segment], extractor: MethodExtractor
+    ) -> dict[str, Payload]:
+        """What this very extractor said of a paper's segments before, by the hash of their texts."""
+        kept = self._intake.kept(
+            [each.hash for each in segments],
+            extractor.name,
+            extractor.version,
+            extractor.model,
+            extractor.prompt,
+        )
+        return {each.hash: each for each in kept if each.segment.startswith(f"{paper}.")}
+
+    def speed(self, model: str) -> float | None:
+        """Seconds that a model took so far for a token of a segment; None where it has read none."""
+        return self._intake.speed(model)
 
     def reading(self, paper: PaperId) -> PaperReading:
         """A paper as extractors read it."""
@@ -185,7 +192,7 @@ class MethodFinder:
         keys = {key for each in found.sources for key in each.keys}
         sharing = self._intake.sharing(keys, but=paper)
         known = [
-            Known(method=source.method, keys=names, role=source.role, hash=text_hash)
+            Known(method=source.method, keys=names, role=source.role, hash=text_hash, name=source.name)
             for source, names, text_hash in sharing
         ]
         others = self._vectors_of(sharing)

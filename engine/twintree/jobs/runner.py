@@ -145,18 +145,22 @@ class JobRunner:
         return self._start(job.id)
 
     def submit_model(
-        self, kind: str, papers: Sequence[tuple[str, PaperId]], options: Record | None = None
+        self, kind: str, papers: Sequence[tuple[str, PaperId | None]], options: Record | None = None
     ) -> JobHandle:
         """Queue work of a language model over papers, each with the name it is listed by; returns at once.
 
+        What it works on may also be no paper but something with a name: a theme, say.
+
         Raises:
-            WrongUse: there is no such work, or no paper to do it for.
+            WrongUse: there is no such work, or nothing to do it for.
         """
         if kind not in self._crafts:
             raise WrongUse(f"No model does {kind!r}.", f"There is {', '.join(sorted(self._crafts))}.")
         if not papers:
             raise WrongUse("No paper was chosen.", "Choose papers, a collection, or the whole library.")
-        job = self._store.create(kind, f"{kind} of {len(papers)} papers", options=options)
+        listed = any(paper for _, paper in papers)
+        title = f"{kind} of {len(papers)} papers" if listed else f"{len(papers)} {kind}"
+        job = self._store.create(kind, title, options=options)
         self._store.add_items(job.id, [name for name, _ in papers], [paper for _, paper in papers])
         return self._start(job.id)
 

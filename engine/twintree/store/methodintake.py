@@ -248,6 +248,38 @@ class MethodIntake:
                 [(m, each.id, int(m in new)) for each in clusters for m in each.methods],
             )
 
+    def describe_theme(self, theme: str, title: str, summary: str, by: str) -> None:
+        """A model's words on a theme; what a person wrote stays."""
+        with self._ledger.write() as connection:
+            connection.execute(
+                "UPDATE cluster SET title = iif(title_by = 'person', title, ?2), "
+                "title_by = iif(title_by = 'person', title_by, ?4), "
+                "summary = iif(summary_by = 'person', summary, ?3), "
+                "summary_by = iif(summary_by = 'person', summary_by, ?4) WHERE id = ?1",
+                (theme, title, summary, by),
+            )
+            described = next(
+                (each for each in methodrows.read_clusters(connection) if each.id == theme), None
+            )
+            if described is not None:
+                connection.execute(
+                    "UPDATE cluster SET hash = ? WHERE id = ?", (hash_of(cluster_text(described)), theme)
+                )
+
+    def speed(self, model: str) -> float | None:
+        """Seconds that a model took so far for a token of a segment; None where it has read none."""
+        row = (
+            self._ledger.read()
+            .execute(
+                "SELECT sum(payload.seconds), sum(segment.tokens) FROM payload JOIN segment ON segment.id = "
+                "payload.segment AND segment.hash = payload.hash WHERE extractor = 'methods/model' AND model = ? "
+                "AND payload.tokens > 0",
+                (model,),
+            )
+            .fetchone()
+        )
+        return row[0] / row[1] if row[1] else None
+
     def fresh_members(self) -> set[MethodId]:
         """Methods that were put into a theme since the last clustering."""
         rows = self._ledger.read().execute("SELECT method FROM cluster_member WHERE fresh = 1")

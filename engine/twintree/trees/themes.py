@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
 
 import msgspec
 import numpy as np
@@ -16,7 +15,7 @@ from twintree.trees.abstraction import centroids, members
 #: Methods that a title names, and whose sentences a summary holds.
 _NAMED, _QUOTED = 3, 3
 #: Methods that a model is told of.
-_TOLD = 8
+TOLD = 8
 _LONGEST = 240
 
 
@@ -28,22 +27,13 @@ class Description(Record, frozen=True, kw_only=True):
     by: str = ""
 
 
-class ThemeWriter(Protocol):
-    """A model that was found fit for titles and summaries."""
-
-    def describe(self, central: Sequence[Method]) -> Description | None:
-        """Title and summary of a theme from its most central methods; None where nothing of it held."""
-        ...
-
-
 def describe(
     clusters: Sequence[Cluster],
     methods: Mapping[MethodId, Method],
     ids: Sequence[MethodId],
     vectors: Vectors,
-    writer: ThemeWriter | None = None,
 ) -> list[Cluster]:
-    """The clusters with titles and summaries; what a person wrote is left alone.
+    """The clusters with titles and summaries; what a person or a model wrote is left alone while it is there.
 
     A title names the most central methods of the theme; a summary says of each what its paper says, each line
     led by the method's name, so that every sentence leads to a member.
@@ -53,17 +43,14 @@ def describe(
         methods: by id; members that are missing are passed over.
         ids: rows of ``vectors``, shape (len(ids), d), unit length.
         vectors: the methods' vectors.
-        writer: a model, where one is fit.
     """
     described = []
-    for each, best in central_methods(clusters, methods, ids, vectors, _TOLD):
-        words = writer.describe(best) if writer is not None and best else None
-        words = words or Description(title=title_of(best), summary=_summary(best))
+    for each, best in central_methods(clusters, methods, ids, vectors, TOLD):
         changes: dict[str, str] = {}
-        if each.title_by != "person":
-            changes |= {"title": words.title, "title_by": words.by}
-        if each.summary_by != "person":
-            changes |= {"summary": words.summary, "summary_by": words.by}
+        if not (each.title_by and each.title):
+            changes |= {"title": title_of(best), "title_by": ""}
+        if not (each.summary_by and each.summary) and each.summary_by != "person":
+            changes |= {"summary": _summary(best), "summary_by": ""}
         described.append(msgspec.structs.replace(each, **changes))
     return described
 

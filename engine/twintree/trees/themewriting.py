@@ -30,7 +30,7 @@ Write = Callable[[Generation], Generated]
 
 
 class ModelThemeWriter:
-    """A language model that describes themes, as a writer for ``themes.describe``; the library uses none yet.
+    """A language model that describes themes.
 
     Args:
         write: the model's way to write.

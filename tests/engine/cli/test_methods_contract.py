@@ -157,3 +157,23 @@ def test_what_is_not_there_is_said_in_a_sentence(twintree: Twintree) -> None:
         got = run(["--library", str(twintree.library), *arguments, "--json"])
         assert got in (1, 2)
         twintree._capture.readouterr()
+
+
+def test_a_models_work_is_refused_where_it_makes_no_sense(
+    twintree: Twintree, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TWINTREE_MODELS", str(tmp_path / "models"))
+    for words, said in (
+        (["run", "themes", "LatticeParser"], "Themes are of the whole library"),
+        (["run", "poems", "--all"], "No model does 'poems'"),
+        (["run", "summaries", "--all", "--unfit"], "not for summaries"),
+        (["run", "methods", "--all"], "No model is in charge to extract methods"),
+    ):
+        assert said in twintree("models", *words, code=2)["error"]["message"]
+
+
+def test_nothing_is_taken_over_where_no_model_read_anything(twintree: Twintree) -> None:
+    assert twintree("methods", "review") == {"accepted": False, "differences": []}
+    assert (
+        "Nothing that a model found" in twintree("methods", "review", "--accept", code=2)["error"]["message"]
+    )

@@ -25,7 +25,7 @@ from twintree.trees.abstraction import (
     without,
 )
 from twintree.trees.identity import carry_over
-from twintree.trees.themes import Description, describe
+from twintree.trees.themes import describe
 
 Mint = Callable[[], ClusterId]
 
@@ -257,21 +257,18 @@ def test_a_title_by_hand_is_left_alone(mint: Mint):
     assert all(each.summary for each in themes)
 
 
-class Writer:
-    """Writes about the first theme that it sees, and then has nothing to say."""
-
-    def __init__(self) -> None:
-        self.asked = 0
-
-    def describe(self, central: list[Method]) -> Description | None:
-        self.asked += 1
-        return Description(title="Written", summary="By a model.", by="small@1") if self.asked == 1 else None
-
-
-def test_a_model_may_write_and_where_nothing_of_it_holds_the_members_words_stand(mint: Mint):
+def test_a_models_words_stay_until_they_are_taken_away(mint: Mint):
     ids, vectors = points(60, 3)
+    first, second, *rest = cluster(ids, vectors, mint=mint)
+    clusters = [
+        msgspec.structs.replace(first, title="Written", title_by="m@1", summary="By it.", summary_by="m@1"),
+        msgspec.structs.replace(second, title="", title_by="m@1", summary="", summary_by="m@1"),
+        *rest,
+    ]
 
-    themes = describe(cluster(ids, vectors, mint=mint), shelf(ids), ids, vectors, Writer())
+    themes = {each.id: each for each in describe(clusters, shelf(ids), ids, vectors)}
 
-    assert [each.title_by for each in themes] == ["small@1"] + [""] * (len(themes) - 1)
-    assert all(each.title and each.summary for each in themes)
+    kept, emptied = themes[first.id], themes[second.id]
+    assert (kept.title, kept.title_by, kept.summary) == ("Written", "m@1", "By it.")
+    assert emptied.title.startswith("Method ")
+    assert emptied.title_by == emptied.summary_by == ""

@@ -1,0 +1,84 @@
+"""Which model does a job: the one in charge of the task, or the one that was named; unfit only where that was asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import msgspec
+
+from twintree.base.errors import WrongUse
+from twintree.base.records import Record
+from twintree.jobs.summaries import ModelWriter, WorkOptions
+from twintree.models.fitness import chosen_for, stored
+from twintree.models.host import ModelHost
+from twintree.models.reader import LocalReader
+from twintree.models.shelf import InstalledModel, ModelShelf
+from twintree.store.jobs import JobStore
+
+
+class WhichModel(Record, frozen=True, kw_only=True):
+    """Which model is to do a task; without a name the one that is in charge of it."""
+
+    model: str = ""
+    unfit: bool = False  #: also one that was not found fit: what it does is then to be looked at closely
+
+
+#: The model that the person put in charge.
+IN_CHARGE = WhichModel()
+
+
+class ModelOptions(WorkOptions, frozen=True, kw_only=True):
+    """Limits of a job, and who does it; kept with the job."""
+
+    which: WhichModel = IN_CHARGE
+    whole: bool = False  #: read every segment, not only the telling ones
+
+
+#: Finds the model for a task and what was asked, or says in a sentence why there is none.
+Writers = Callable[[str, WhichModel], ModelWriter]
+_DOES = {"extraction": "extract methods", "summary": "describe themes"}
+OptionsT = TypeVar("OptionsT", bound=Record)
+
+
+def writers_of(host: ModelHost, shelf: ModelShelf | None = None) -> Writers:
+    """The models of this machine."""
+    models = shelf or ModelShelf()
+
+    def find(task: str, which: WhichModel) -> ModelWriter:
+        chosen = models.get(which.model) if which.model else chosen_for(models, task)
+        if chosen is None:
+            raise WrongUse(
+                f"No model is in charge to {_DOES[task]}.",
+                "Choose one that was found fit: `twintree models check MODEL`, then `twintree models use MODEL`; "
+                "or name one with --model.",
+            )
+        measured = stored(models, chosen.id)
+        if not which.unfit and not (measured and measured.fit_for(task)):
+            raise WrongUse(
+                f"{chosen.id} was not found fit to {_DOES[task]}.",
+                "`twintree models check` measures it; with --unfit it is tried all the same, and what it finds "
+                "is marked with its name.",
+            )
+        return _writer(
+            host, chosen, measured.reading if measured else 0.0, measured.writing if measured else 0.0
+        )
+
+    return find
+
+
+def _writer(host: ModelHost, model: InstalledModel, reading: float, writing: float) -> ModelWriter:
+    reader = LocalReader(host, model, urgent=False)
+    return ModelWriter(
+        model=model.id,
+        path=model.path,
+        write=lambda request, cancel: reader.write(request, lambda piece: None, cancel),
+        reading=reading,
+        writing=writing,
+    )
+
+
+def running_options(jobs: JobStore, kind: str, form: type[OptionsT]) -> OptionsT:
+    """What the job of a kind that runs now was asked; models work on one job at a time."""
+    running = next((each for each in jobs.list() if each.kind == kind and each.state == "running"), None)
+    return msgspec.convert(jobs.options(running.id) if running else {}, form)

@@ -14,7 +14,8 @@ import numpy as np
 
 from twintree.base.methods import Assignment, MethodId, SourceDraft, method_text
 from twintree.base.records import Record
-from twintree.knowledge.methods.naming import GENERIC_HEADS, is_common
+from twintree.knowledge.methods.ends import is_task
+from twintree.knowledge.methods.naming import GENERIC_HEADS, is_common, words_of
 from twintree.models.protocol import Vectors
 
 
@@ -44,6 +45,7 @@ class Known(Record, frozen=True, kw_only=True):
     keys: frozenset[str]
     role: str
     hash: str = ""
+    name: str = ""
 
 
 def bounds_for(embedder: str) -> MergeBounds:
@@ -60,13 +62,19 @@ def needed_cosine(shared: Iterable[str], both_derived: bool, bounds: MergeBounds
     least = 2.0
     for key in shared:
         words = [word for word in key.split() if word not in GENERIC_HEADS]
-        if not words or all(is_common(word) for word in words):
+        if not words or all(is_common(word) or len(word) < 2 for word in words):
             least = min(least, 2.0 if both_derived else bounds.common)
         elif len(words) > 1:
             least = min(least, bounds.telling)
         else:
             least = min(least, bounds.short)
     return least
+
+
+def told_apart(name: str, other: str) -> bool:
+    """Whether two names with a short form in common are a task and what does it: *word segmentation*, *segmentor*."""
+    first, second = words_of(name), words_of(other)
+    return first[:-1] == second[:-1] and first[-1:] != second[-1:] and is_task(name) != is_task(other)
 
 
 def text_of(draft: SourceDraft) -> str:
@@ -94,7 +102,7 @@ def assign(
     for each in known:
         shared = each.keys & set(draft.keys)
         other = vectors.get(each.hash)
-        if not shared or other is None:
+        if not shared or other is None or told_apart(draft.name, each.name):
             continue
         similarity = float(np.dot(vector, other))
         both = draft.role == "derived" and each.role == "derived"

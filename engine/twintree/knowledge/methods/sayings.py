@@ -107,7 +107,9 @@ class Form(Record, frozen=True, kw_only=True):
 def _forms(subject: str, verbs: Sequence[tuple[str, int, str]], *, forward: bool = False) -> list[Form]:
     return [
         Form(
-            sentence=re.compile(rf"{subject}{_RELATIVE}{_BEING}\s*,?\s*(?:{verb})\s+{_OBJECTS}", re.IGNORECASE),
+            sentence=re.compile(
+                rf"{subject}{_RELATIVE}{_BEING}\s*,?\s*(?:{verb})\s+{_OBJECTS}", re.IGNORECASE
+            ),
             rating=rating,
             says=says,
             forward=forward,

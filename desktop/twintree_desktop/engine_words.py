@@ -47,6 +47,9 @@ def _changes() -> list[tuple[str, str]]:
         ("New conversation “{0}”", tr("New conversation “{0}”")),
         ("Conversation renamed to “{0}”", tr("Conversation renamed to “{0}”")),
         ("Conversation deleted", tr("Conversation deleted")),
+        ("Claim {0} of {1} corrected", tr("Claim {0} of {1} corrected")),
+        ("Claim {0} of {1} removed", tr("Claim {0} of {1} removed")),
+        ("Claim {0} of {1} added", tr("Claim {0} of {1} added")),
     ]
 
 
@@ -250,6 +253,108 @@ def _imports() -> list[tuple[str, str]]:
         (
             "{0} of {1} pages were read by text recognition.",
             tr("{0} of {1} pages were read by text recognition."),
+        ),
+    ]
+
+
+def _explorations() -> list[tuple[str, str]]:
+    """What an exploration looked at, and what became of papers and citations."""
+    return [
+        ("The question is empty.", tr("The question is empty.")),
+        ("Ask what the papers should be about.", tr("Ask what the papers should be about.")),
+        ("The question has {0} characters.", tr("The question has {0} characters.")),
+        ("Ask in at most {0}.", tr("Ask in at most {0}.")),
+        (
+            "No paper of this library is near enough to the question to start from.",
+            tr("No paper of this library is near enough to the question to start from."),
+        ),
+        (
+            "None of the {0} papers that the question finds cites, or is cited by, anything known here.",
+            tr("None of the {0} papers that the question finds cites, or is cited by, anything known here."),
+        ),
+        (
+            "None of the {0} citations around the {1} seeds is carried by claims: the neighbourhood is empty "
+            "of what the question asks.",
+            tr(
+                "None of the {0} citations around the {1} seeds is carried by claims: the neighbourhood is empty "
+                "of what the question asks."
+            ),
+        ),
+        (
+            "Stopped: {0} of {1} citations were judged, and are kept.",
+            tr("Stopped: {0} of {1} citations were judged, and are kept."),
+        ),
+        (
+            "Citers are those in this library; who else cites a paper is not known here.",
+            tr("Citers are those in this library; who else cites a paper is not known here."),
+        ),
+        (
+            "By their claims none of the {0} citations judged is carried: links alone rank here.",
+            tr("By their claims none of the {0} citations judged is carried: links alone rank here."),
+        ),
+        (
+            "“{0}” has more than {1} links; the {2} weakest were not followed.",
+            tr("“{0}” has more than {1} links; the {2} weakest were not followed."),
+        ),
+        ("The rules judge the citations, since {0}.", tr("The rules judge the citations, since {0}.")),
+        (
+            "Kept, as nothing is pruned: {0} of its claims are carried by the cited paper's.",
+            tr("Kept, as nothing is pruned: {0} of its claims are carried by the cited paper's."),
+        ),
+        (
+            "Kept: {0} of its claims are carried by the cited paper's, at least {1}.",
+            tr("Kept: {0} of its claims are carried by the cited paper's, at least {1}."),
+        ),
+        (
+            "Pruned: {0} of its claims are carried by the cited paper's, less than {1}.",
+            tr("Pruned: {0} of its claims are carried by the cited paper's, less than {1}."),
+        ),
+        (
+            "Not checkable: {0}; weighed by its role ({1}).",
+            tr("Not checkable: {0}; weighed by its role ({1})."),
+        ),
+        ("an end is not held", tr("an end is not held")),
+        ("an end has no claims", tr("an end has no claims")),
+        ("Not judged yet.", tr("Not judged yet.")),
+        ("Not ranked: the exploration was stopped.", tr("Not ranked: the exploration was stopped.")),
+        (
+            "A seed, found by {0} of the plan's queries, with 1 kept citation.",
+            tr("A seed, found by {0} of the plan's queries, with 1 kept citation."),
+        ),
+        (
+            "A seed, found by {0} of the plan's queries, with {1} kept citations.",
+            tr("A seed, found by {0} of the plan's queries, with {1} kept citations."),
+        ),
+        (
+            "A seed, found by {0} of the plan's queries; no citation of it is kept.",
+            tr("A seed, found by {0} of the plan's queries; no citation of it is kept."),
+        ),
+        ("Reached through 1 kept citation.", tr("Reached through 1 kept citation.")),
+        ("Reached through {0} kept citations.", tr("Reached through {0} kept citations.")),
+        (
+            "Dropped: all citations that lead to it were pruned.",
+            tr("Dropped: all citations that lead to it were pruned."),
+        ),
+        ("Dropped: the walk never comes here.", tr("Dropped: the walk never comes here.")),
+        (
+            "It fits the question, but no seed leads to it.",
+            tr("It fits the question, but no seed leads to it."),
+        ),
+        ("reading claims", tr("reading claims")),
+        ("judging citations", tr("judging citations")),
+    ]
+
+
+def _claims() -> list[tuple[str, str]]:
+    """Why a claim is refused."""
+    return [
+        ("These words do not stand on page {0}.", tr("These words do not stand on page {0}.")),
+        ("Copy them from the page as it shows them.", tr("Copy them from the page as it shows them.")),
+        ("A claim has no words.", tr("A claim has no words.")),
+        ("A claim of {0} characters is too long.", tr("A claim of {0} characters is too long.")),
+        (
+            "Write one sentence of at most {0} characters.",
+            tr("Write one sentence of at most {0} characters."),
         ),
     ]
 

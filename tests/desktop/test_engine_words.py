@@ -30,6 +30,15 @@ def german(qapp: QApplication) -> Iterator[None]:
         ("3 of 5 files · 55 of 55 pages read", "3 von 5 Dateien · 55 von 55 Seiten gelesen"),
         ("Put into the bin: 3 papers", "In den Papierkorb: 3 Arbeiten"),
         ("“a.pdf” is not a PDF. Fetch the file again.", "„a.pdf“ ist kein PDF. Die Datei noch einmal holen."),
+        (
+            "A seed, found by 2 of the plan's queries, with 3 kept citations.",
+            "Ausgangsarbeit, von 2 Anfragen des Plans gefunden, mit 3 behaltenen Zitaten.",
+        ),
+        (
+            "Not checkable: an end is not held; weighed by its role (use).",
+            "Nicht prüfbar: eine Seite ist nicht vorhanden; nach seiner Rolle gewichtet (use).",
+        ),
+        ("Claim c02 of ward2021clover removed", "Behauptung c02 von ward2021clover entfernt"),
         ("Nobody foresaw this. Check the path.", "Nobody foresaw this. Den Pfad prüfen."),
         ("Braces {0} stay.", "Braces {0} stay."),
         ("", ""),

@@ -20,7 +20,7 @@ from twintree.base.exploring import CarriedClaim, Exploration, ExploredEdge, Exp
 from twintree_desktop.claim_rows import ClaimPhrase, verdict_words
 from twintree_desktop.engine_words import in_words
 from twintree_desktop.explore.reading import name_of, place_of_mention
-from twintree_desktop.explore.words import affinity_words, score_words, standing_words
+from twintree_desktop.explore.words import affinity_words, fate_words, score_words, standing_words
 from twintree_desktop.graphs.card import Card
 from twintree_desktop.graphs.link_line import LinkLine
 from twintree_desktop.graphs.role_words import level_words, role_words
@@ -74,7 +74,7 @@ class PaperCard(_ExploreCard):
         share = self.tr("{0} of the walk").format(score_words(paper)) if paper.score else ""
         standing = " · ".join(part for part in (standing_words(paper), share) if part)
         self._layout.addWidget(label(standing, "small", wrap=True))
-        self._layout.addWidget(label(in_words(paper.why), wrap=True))
+        self._layout.addWidget(label(fate_words(paper), wrap=True))
         if paper.capped:
             text = self.tr("It has too many links: the {0} weakest were not followed.").format(paper.capped)
             self._layout.addWidget(label(text, "warn", wrap=True))
@@ -132,7 +132,8 @@ class EdgeCard(_ExploreCard):
         self._layout.addWidget(label(self.tr("cites"), "small"))
         self._layout.addWidget(self._end(cited))
         self._layout.addWidget(rule())
-        self._layout.addWidget(label(in_words(edge.why), wrap=True))
+        why = in_words(edge.why).replace(f"({edge.role})", f"({role_words(edge.role)})")
+        self._layout.addWidget(label(why, wrap=True))
         figures = (
             self.tr("affinity {0}").format(affinity_words(edge)),
             role_words(edge.role),

@@ -38,7 +38,7 @@ class EarlierList(QWidget):
         self.setProperty("kind", "page")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.state = label(self.tr("Explorations that you make appear here."), "muted", wrap=True)
-        self.list = _Rows(self, session.appearance)
+        self.list = _Rows(self, self.tr("Earlier explorations"), session.appearance)
         self.list.itemActivated.connect(lambda item: self.chosen.emit(item.data(KEY)))
         self.list.itemClicked.connect(lambda item: self.chosen.emit(item.data(KEY)))
         self.delete = button(self.tr("Delete"), "danger", self.delete_current)
@@ -79,8 +79,8 @@ class EarlierList(QWidget):
 class _Rows(RowList):
     """Delete takes the current row away."""
 
-    def __init__(self, owner: EarlierList, appearance: Appearance) -> None:
-        super().__init__(owner.tr("Earlier explorations"), appearance, _LINES)
+    def __init__(self, owner: EarlierList, name: str, appearance: Appearance) -> None:
+        super().__init__(name, appearance, _LINES)
         self._owner = owner
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -22,11 +22,10 @@ from PySide6.QtWidgets import (
 )
 
 from twintree.base.exploring import Exploration, ExploredPaper
-from twintree_desktop.engine_words import in_words
 from twintree_desktop.explore.reading import LISTED
 from twintree_desktop.explore.rows import KEY, RowList, row
 from twintree_desktop.explore.tones import NODES, node_tone
-from twintree_desktop.explore.words import cited_by_words, score_words
+from twintree_desktop.explore.words import cited_by_words, fate_words, score_words
 from twintree_desktop.theme import Appearance
 from twintree_desktop.tokens import SPACE
 from twintree_desktop.widgets import button, label
@@ -98,9 +97,10 @@ class ResultsPanel(QWidget):
         title = f"{place}. {paper.title}" if place else paper.title
         people = author_line(paper.authors) if paper.authors else ""
         about = " · ".join(part for part in (people, str(paper.year or "")) if part)
-        why = in_words(paper.why)
+        why = fate_words(paper)
         lines = (title, about, why if paper.held else cited)
-        return row(paper.id, lines, f"{paper.title}\n{why}", score_words(paper), NODES[node_tone(paper)])
+        tip = "\n".join(part for part in (paper.title, why, cited) if part)
+        return row(paper.id, lines, tip, score_words(paper), NODES[node_tone(paper)])
 
     def _hint(self, number: int, found: Exploration, *, some: bool) -> str:
         if number == 0:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QLocale
 
 from twintree.base.exploring import Calls, Exploration, ExploredEdge, ExploredPaper
+from twintree_desktop.engine_words import in_words
 from twintree_desktop.explore.reading import name_of
 from twintree_desktop.graphs.role_words import role_words
 from twintree_desktop.words import number_words, tr
 
+_CITERS = " Cited by “"
 _SOON = 1.0
 _MINUTES = 90
 
@@ -70,6 +72,11 @@ def skipped_words(calls: Calls) -> str:
 def score_words(paper: ExploredPaper) -> str:
     """A paper's share of the walk, in per cent; empty where nothing was ranked."""
     return f"{_decimal(100 * paper.score)} %" if paper.score else ""
+
+
+def fate_words(paper: ExploredPaper) -> str:
+    """What became of a paper; who cites a work is told apart, with its role in the window's language."""
+    return in_words(paper.why.partition(_CITERS)[0])
 
 
 def cited_by_words(found: Exploration) -> dict[str, str]:

@@ -190,12 +190,48 @@
         <translation>Ohne Titel</translation>
     </message>
     <message>
+        <source>Explore</source>
+        <translation>Erkunden</translation>
+    </message>
+    <message>
         <source>Jobs</source>
         <translation>Aufträge</translation>
     </message>
     <message>
         <source>Settings</source>
         <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>argument</source>
+        <translation>Argument</translation>
+    </message>
+    <message>
+        <source>method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>Zusammenhang</translation>
+    </message>
+    <message>
+        <source>is carried by ({0} %)</source>
+        <translation>wird getragen von ({0} %)</translation>
+    </message>
+    <message>
+        <source>may be contradicted by ({0} %)</source>
+        <translation>widerspricht vielleicht ({0} %)</translation>
+    </message>
+    <message>
+        <source>is not carried; nearest to it is ({0} %)</source>
+        <translation>wird nicht getragen; am nächsten kommt ({0} %)</translation>
+    </message>
+    <message>
+        <source>These words were not found again in the file: “{0}”</source>
+        <translation>Diese Wörter wurden in der Datei nicht wiedergefunden: „{0}“</translation>
     </message>
     <message>
         <source>p. {0}</source>
@@ -936,6 +972,18 @@
         <translation>Gespräch gelöscht</translation>
     </message>
     <message>
+        <source>Claim {0} of {1} corrected</source>
+        <translation>Behauptung {0} von {1} berichtigt</translation>
+    </message>
+    <message>
+        <source>Claim {0} of {1} removed</source>
+        <translation>Behauptung {0} von {1} entfernt</translation>
+    </message>
+    <message>
+        <source>Claim {0} of {1} added</source>
+        <translation>Behauptung {0} zu {1} hinzugefügt</translation>
+    </message>
+    <message>
         <source>Your library holds no answer to this: {0} (certainty {1}).</source>
         <translation>Ihre Bibliothek hat darauf keine Antwort: {0} (Gewissheit {1}).</translation>
     </message>
@@ -1300,6 +1348,146 @@
         <translation>{0} von {1} Seiten wurden durch Texterkennung gelesen.</translation>
     </message>
     <message>
+        <source>The question is empty.</source>
+        <translation>Die Frage ist leer.</translation>
+    </message>
+    <message>
+        <source>Ask what the papers should be about.</source>
+        <translation>Wovon sollen die Arbeiten handeln?</translation>
+    </message>
+    <message>
+        <source>The question has {0} characters.</source>
+        <translation>Die Frage hat {0} Zeichen.</translation>
+    </message>
+    <message>
+        <source>Ask in at most {0}.</source>
+        <translation>Höchstens {0} sind möglich.</translation>
+    </message>
+    <message>
+        <source>No paper of this library is near enough to the question to start from.</source>
+        <translation>Keine Arbeit dieser Bibliothek steht der Frage nah genug, um von ihr auszugehen.</translation>
+    </message>
+    <message>
+        <source>None of the {0} papers that the question finds cites, or is cited by, anything known here.</source>
+        <translation>Keine der {0} Arbeiten, die die Frage findet, zitiert etwas hier Bekanntes oder wird davon zitiert.</translation>
+    </message>
+    <message>
+        <source>None of the {0} citations around the {1} seeds is carried by claims: the neighbourhood is empty of what the question asks.</source>
+        <translation>Keins der {0} Zitate um die {1} Ausgangsarbeiten wird von Behauptungen getragen: in der Nachbarschaft ist nichts von dem, was die Frage sucht.</translation>
+    </message>
+    <message>
+        <source>Stopped: {0} of {1} citations were judged, and are kept.</source>
+        <translation>Angehalten: {0} von {1} Zitaten sind beurteilt und bleiben erhalten.</translation>
+    </message>
+    <message>
+        <source>Citers are those in this library; who else cites a paper is not known here.</source>
+        <translation>Zitierende sind die aus dieser Bibliothek; wer eine Arbeit sonst zitiert, ist hier nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>By their claims none of the {0} citations judged is carried: links alone rank here.</source>
+        <translation>Keins der {0} beurteilten Zitate wird von Behauptungen getragen: hier ordnen allein die Verbindungen.</translation>
+    </message>
+    <message>
+        <source>“{0}” has more than {1} links; the {2} weakest were not followed.</source>
+        <translation>„{0}“ hat mehr als {1} Verbindungen; die {2} schwächsten wurden nicht verfolgt.</translation>
+    </message>
+    <message>
+        <source>The rules judge the citations, since {0}.</source>
+        <translation>Regeln beurteilen die Zitate, denn {0}.</translation>
+    </message>
+    <message>
+        <source>Kept, as nothing is pruned: {0} of its claims are carried by the cited paper&apos;s.</source>
+        <translation>Behalten, denn nichts wird beschnitten: {0} ihrer Behauptungen werden von denen der zitierten Arbeit getragen.</translation>
+    </message>
+    <message>
+        <source>Kept: {0} of its claims are carried by the cited paper&apos;s, at least {1}.</source>
+        <translation>Behalten: {0} ihrer Behauptungen werden von denen der zitierten Arbeit getragen, mindestens {1}.</translation>
+    </message>
+    <message>
+        <source>Pruned: {0} of its claims are carried by the cited paper&apos;s, less than {1}.</source>
+        <translation>Beschnitten: {0} ihrer Behauptungen werden von denen der zitierten Arbeit getragen, weniger als {1}.</translation>
+    </message>
+    <message>
+        <source>Not checkable: {0}; weighed by its role ({1}).</source>
+        <translation>Nicht prüfbar: {0}; nach seiner Rolle gewichtet ({1}).</translation>
+    </message>
+    <message>
+        <source>an end is not held</source>
+        <translation>eine Seite ist nicht vorhanden</translation>
+    </message>
+    <message>
+        <source>an end has no claims</source>
+        <translation>eine Seite hat keine Behauptungen</translation>
+    </message>
+    <message>
+        <source>Not judged yet.</source>
+        <translation>Noch nicht beurteilt.</translation>
+    </message>
+    <message>
+        <source>Not ranked: the exploration was stopped.</source>
+        <translation>Ohne Rang: die Erkundung wurde angehalten.</translation>
+    </message>
+    <message>
+        <source>A seed, found by {0} of the plan&apos;s queries, with 1 kept citation.</source>
+        <translation>Ausgangsarbeit, von {0} Anfragen des Plans gefunden, mit 1 behaltenen Zitat.</translation>
+    </message>
+    <message>
+        <source>A seed, found by {0} of the plan&apos;s queries, with {1} kept citations.</source>
+        <translation>Ausgangsarbeit, von {0} Anfragen des Plans gefunden, mit {1} behaltenen Zitaten.</translation>
+    </message>
+    <message>
+        <source>A seed, found by {0} of the plan&apos;s queries; no citation of it is kept.</source>
+        <translation>Ausgangsarbeit, von {0} Anfragen des Plans gefunden; keins ihrer Zitate wurde behalten.</translation>
+    </message>
+    <message>
+        <source>Reached through 1 kept citation.</source>
+        <translation>Über 1 behaltenes Zitat erreicht.</translation>
+    </message>
+    <message>
+        <source>Reached through {0} kept citations.</source>
+        <translation>Über {0} behaltene Zitate erreicht.</translation>
+    </message>
+    <message>
+        <source>Dropped: all citations that lead to it were pruned.</source>
+        <translation>Verworfen: alle Zitate, die zu ihr führen, wurden beschnitten.</translation>
+    </message>
+    <message>
+        <source>Dropped: the walk never comes here.</source>
+        <translation>Verworfen: der Gang kommt hier nie vorbei.</translation>
+    </message>
+    <message>
+        <source>It fits the question, but no seed leads to it.</source>
+        <translation>Sie passt zur Frage, aber von keiner Ausgangsarbeit führt ein Weg zu ihr.</translation>
+    </message>
+    <message>
+        <source>reading claims</source>
+        <translation>liest Behauptungen</translation>
+    </message>
+    <message>
+        <source>judging citations</source>
+        <translation>beurteilt Zitate</translation>
+    </message>
+    <message>
+        <source>These words do not stand on page {0}.</source>
+        <translation>Diese Wörter stehen nicht auf Seite {0}.</translation>
+    </message>
+    <message>
+        <source>Copy them from the page as it shows them.</source>
+        <translation>Sie so übernehmen, wie die Seite sie zeigt.</translation>
+    </message>
+    <message>
+        <source>A claim has no words.</source>
+        <translation>Eine Behauptung hat keine Wörter.</translation>
+    </message>
+    <message>
+        <source>A claim of {0} characters is too long.</source>
+        <translation>Eine Behauptung von {0} Zeichen ist zu lang.</translation>
+    </message>
+    <message>
+        <source>Write one sentence of at most {0} characters.</source>
+        <translation>Einen Satz von höchstens {0} Zeichen schreiben.</translation>
+    </message>
+    <message>
         <source>Copy citation</source>
         <extracomment>Calls back with the papers that are chosen; not at all when none is.</extracomment>
         <translation>Zitat kopieren</translation>
@@ -1429,6 +1617,10 @@
     <message>
         <source>up to {0} papers have to be prepared first</source>
         <translation>bis zu {0} Arbeiten müssen erst vorbereitet werden</translation>
+    </message>
+    <message>
+        <source>1 paper has to be prepared first</source>
+        <translation>1 Arbeit muss erst vorbereitet werden</translation>
     </message>
     <message>
         <source>{0}, chosen automatically</source>
@@ -1712,8 +1904,72 @@
         <translation>Zitate prüfen</translation>
     </message>
     <message>
+        <source>by rules</source>
+        <translation>nach Regeln</translation>
+    </message>
+    <message>
+        <source>Searched for ({0}): {1}</source>
+        <translation>Gesucht ({0}): {1}</translation>
+    </message>
+    <message>
         <source>and {0} more</source>
         <translation>und {0} weitere</translation>
+    </message>
+    <message>
+        <source>done by rules, without a model</source>
+        <translation>von Regeln erledigt, ohne Modell</translation>
+    </message>
+    <message>
+        <source>works that are not held</source>
+        <translation>Werke, die nicht vorhanden sind</translation>
+    </message>
+    <message>
+        <source>citations of works that are not held</source>
+        <translation>Zitate nicht vorhandener Werke</translation>
+    </message>
+    <message>
+        <source>citations of a paper without claims</source>
+        <translation>Zitate einer Arbeit ohne Behauptungen</translation>
+    </message>
+    <message>
+        <source>not done, as you stopped it</source>
+        <translation>nicht erledigt, da angehalten</translation>
+    </message>
+    <message>
+        <source>less than a second</source>
+        <translation>weniger als einer Sekunde</translation>
+    </message>
+    <message>
+        <source>about {0} s</source>
+        <translation>etwa {0} s</translation>
+    </message>
+    <message>
+        <source>about {0} min</source>
+        <translation>etwa {0} min</translation>
+    </message>
+    <message>
+        <source>{0} calls planned, and never more than {4}: {1} known from before, {2} skipped, {3} to be made in {5}.</source>
+        <translation>{0} Aufrufe geplant, niemals mehr als {4}: {1} von früher bekannt, {2} entfallen, {3} zu machen in {5}.</translation>
+    </message>
+    <message>
+        <source>{0} calls, as planned: {1} known from before, {2} skipped, {3} made, in {4}.</source>
+        <translation>{0} Aufrufe, wie geplant: {1} von früher bekannt, {2} entfallen, {3} gemacht, in {4}.</translation>
+    </message>
+    <message>
+        <source>{0} s</source>
+        <translation>{0} s</translation>
+    </message>
+    <message>
+        <source>Skipped: {0}.</source>
+        <translation>Entfallen: {0}.</translation>
+    </message>
+    <message>
+        <source>cited by {0}</source>
+        <translation>zitiert von {0}</translation>
+    </message>
+    <message>
+        <source>seed</source>
+        <translation>Ausgangsarbeit</translation>
     </message>
     <message>
         <source>in the library</source>
@@ -1722,6 +1978,14 @@
     <message>
         <source>not in the library</source>
         <translation>nicht in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>not ranked</source>
+        <translation>ohne Rang</translation>
+    </message>
+    <message>
+        <source>not judged</source>
+        <translation>nicht beurteilt</translation>
     </message>
 </context>
 <context>
@@ -1787,6 +2051,7 @@
     <name>AskPanel</name>
     <message>
         <source>Ask your library</source>
+        <extracomment>So long after an answer is whole its layout has come to rest.</extracomment>
         <translation>Fragen Sie Ihre Bibliothek</translation>
     </message>
     <message>
@@ -1949,12 +2214,123 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
 <context>
     <name>ClaimForm</name>
     <message>
+        <source>One sentence</source>
+        <translation>Ein Satz</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Words of the page, as it shows them</source>
+        <translation>Wörter der Seite, wie sie dort stehen</translation>
+    </message>
+    <message>
+        <source>Rests on</source>
+        <translation>Stützt sich auf</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
         <source>Save</source>
         <translation>Sichern</translation>
     </message>
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
+    </message>
+</context>
+<context>
+    <name>ClaimsSection</name>
+    <message>
+        <source>Claims</source>
+        <extracomment>Papers whose claims are sought between two words of how far it is.</extracomment>
+        <translation>Behauptungen</translation>
+    </message>
+    <message>
+        <source>+ claim</source>
+        <translation>+ Behauptung</translation>
+    </message>
+    <message>
+        <source>None were found in its abstract, introduction and conclusion.</source>
+        <translation>In Zusammenfassung, Einleitung und Schluss wurden keine gefunden.</translation>
+    </message>
+    <message>
+        <source>Not sought yet.</source>
+        <translation>Noch nicht gesucht.</translation>
+    </message>
+    <message>
+        <source>Find its claims</source>
+        <translation>Behauptungen suchen</translation>
+    </message>
+    <message>
+        <source>Reading …</source>
+        <translation>Wird gelesen …</translation>
+    </message>
+    <message>
+        <source>Who here supports or contradicts it?</source>
+        <translation>Wer stützt sie hier, wer widerspricht?</translation>
+    </message>
+    <message>
+        <source>No claim of another paper here surely supports or contradicts one of these.</source>
+        <translation>Keine Behauptung einer anderen Arbeit hier stützt eine davon sicher oder widerspricht ihr.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Of %n paper(s) no claims were sought yet.</source>
+        <translation>
+            <numerusform>Von 1 Arbeit wurden noch keine Behauptungen gesucht.</numerusform>
+            <numerusform>Von %n Arbeiten wurden noch keine Behauptungen gesucht.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Seek them and compare again</source>
+        <translation>Suchen und noch einmal vergleichen</translation>
+    </message>
+    <message>
+        <source>Comparing with the library …</source>
+        <translation>Wird mit der Bibliothek verglichen …</translation>
+    </message>
+    <message>
+        <source>Reading claims: {0} of {1}</source>
+        <translation>Behauptungen werden gelesen: {0} von {1}</translation>
+    </message>
+    <message>
+        <source>added by you</source>
+        <translation>von Ihnen hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Correct this claim</source>
+        <translation>Diese Behauptung berichtigen</translation>
+    </message>
+    <message>
+        <source>This is no claim of the paper</source>
+        <translation>Das ist keine Behauptung der Arbeit</translation>
+    </message>
+    <message>
+        <source>contradicted ({0} %)</source>
+        <translation>widersprochen ({0} %)</translation>
+    </message>
+    <message>
+        <source>supported ({0} %)</source>
+        <translation>gestützt ({0} %)</translation>
+    </message>
+    <message>
+        <source>by a paper that cites it</source>
+        <translation>von einer Arbeit, die sie zitiert</translation>
+    </message>
+    <message>
+        <source>by a paper that it cites</source>
+        <translation>von einer Arbeit, die hier zitiert wird</translation>
+    </message>
+    <message>
+        <source>Correct the claim</source>
+        <translation>Behauptung berichtigen</translation>
+    </message>
+    <message>
+        <source>Add a claim</source>
+        <translation>Behauptung hinzufügen</translation>
     </message>
 </context>
 <context>
@@ -2219,6 +2595,14 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
 <context>
     <name>EarlierList</name>
     <message>
+        <source>Explorations that you make appear here.</source>
+        <translation>Erkundungen, die Sie machen, erscheinen hier.</translation>
+    </message>
+    <message>
+        <source>Earlier explorations</source>
+        <translation>Frühere Erkundungen</translation>
+    </message>
+    <message>
         <source>Delete</source>
         <translation>Löschen</translation>
     </message>
@@ -2240,6 +2624,18 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <message>
         <source>cites</source>
         <translation>zitiert</translation>
+    </message>
+    <message>
+        <source>affinity {0}</source>
+        <translation>Verwandtschaft {0}</translation>
+    </message>
+    <message>
+        <source>The citing sentence</source>
+        <translation>Der zitierende Satz</translation>
+    </message>
+    <message>
+        <source>The claims of both</source>
+        <translation>Die Behauptungen beider</translation>
     </message>
 </context>
 <context>
@@ -2320,8 +2716,84 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
 <context>
     <name>ExploreForm</name>
     <message>
+        <source>What should the papers be about? A question of some words …</source>
+        <translation>Wovon sollen die Arbeiten handeln? Eine Frage aus einigen Wörtern …</translation>
+    </message>
+    <message>
+        <source>The question to explore from</source>
+        <translation>Die Frage, von der die Erkundung ausgeht</translation>
+    </message>
+    <message>
         <source>Plan</source>
         <translation>Plan</translation>
+    </message>
+    <message>
+        <source>Show what it would look at and cost, before anything is read (Enter)</source>
+        <translation>Zeigen, was betrachtet würde und was es kostet, bevor etwas gelesen wird (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Prune</source>
+        <translation>Beschneiden</translation>
+    </message>
+    <message>
+        <source>{0} seeds a query</source>
+        <translation>{0} Ausgangsarbeiten je Anfrage</translation>
+    </message>
+    <message>
+        <source>nearest and newest</source>
+        <translation>nächste und neueste</translation>
+    </message>
+    <message>
+        <source>nearest to the question</source>
+        <translation>der Frage am nächsten</translation>
+    </message>
+    <message>
+        <source>newest</source>
+        <translation>neueste</translation>
+    </message>
+    <message>
+        <source>1 hop: what they cite, who cites them</source>
+        <translation>1 Schritt: wen sie zitieren, wer sie zitiert</translation>
+    </message>
+    <message>
+        <source>1.5 hops: with the links among those</source>
+        <translation>1,5 Schritte: samt den Verbindungen unter diesen</translation>
+    </message>
+    <message>
+        <source>2 hops: and a step further</source>
+        <translation>2 Schritte: und einen weiter</translation>
+    </message>
+    <message>
+        <source>ranked by PageRank</source>
+        <translation>Rang nach PageRank</translation>
+    </message>
+    <message>
+        <source>ranked by SALSA</source>
+        <translation>Rang nach SALSA</translation>
+    </message>
+    <message>
+        <source>Papers to start from, for each query of the plan</source>
+        <translation>Arbeiten, von denen ausgegangen wird, je Anfrage des Plans</translation>
+    </message>
+    <message>
+        <source>Which papers to start from</source>
+        <translation>Von welchen Arbeiten ausgegangen wird</translation>
+    </message>
+    <message>
+        <source>How far from them</source>
+        <translation>Wie weit von ihnen</translation>
+    </message>
+    <message>
+        <source>How papers are ranked</source>
+        <translation>Wie Arbeiten geordnet werden</translation>
+    </message>
+    <message>
+        <source>Leave citations out whose claims are not carried; off, since on our questions it did not help.</source>
+        <translation>Zitate weglassen, deren Behauptungen nicht getragen werden; aus, da es bei unseren Fragen nicht half.</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Aus</translation>
     </message>
 </context>
 <context>
@@ -2335,15 +2807,91 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <translation>Nur vorhandene</translation>
     </message>
     <message>
+        <source>What was explored</source>
+        <translation>Was erkundet wurde</translation>
+    </message>
+    <message>
+        <source>Nothing to show</source>
+        <translation>Nichts zu zeigen</translation>
+    </message>
+    <message>
         <source>{0} papers, {1} works not held, {2} citations</source>
         <translation>{0} Arbeiten, {1} Werke nicht vorhanden, {2} Zitate</translation>
+    </message>
+    <message>
+        <source>◆ seed  ● held  ○ not held, green where ranked  ━ carried by claims  ─ kept  ┅ pruned</source>
+        <translation>◆ Ausgangsarbeit  ● vorhanden  ○ nicht vorhanden, grün mit Rang  ━ von Behauptungen getragen  ─ behalten  ┅ beschnitten</translation>
+    </message>
+    <message>
+        <source>Which citations are shown</source>
+        <translation>Welche Zitate gezeigt werden</translation>
+    </message>
+    <message>
+        <source>All citations</source>
+        <translation>Alle Zitate</translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation>Behaltene</translation>
+    </message>
+    <message>
+        <source>Carried by claims</source>
+        <translation>Von Behauptungen getragene</translation>
+    </message>
+    <message>
+        <source>Pruned</source>
+        <translation>Beschnittene</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>behalten</translation>
+    </message>
+    <message>
+        <source>pruned</source>
+        <translation>beschnitten</translation>
+    </message>
+    <message>
+        <source>{0} cites {1}: {2}, affinity {3}, {4}</source>
+        <translation>{0} zitiert {1}: {2}, Verwandtschaft {3}, {4}</translation>
     </message>
 </context>
 <context>
     <name>ExplorePlace</name>
     <message>
+        <source>Explore outward from a question</source>
+        <translation>Von einer Frage aus erkunden</translation>
+    </message>
+    <message>
+        <source>Twintree follows the citations around the papers that a question finds, and checks each by the claims of both papers. What it will look at is told before it starts.</source>
+        <translation>Twintree folgt den Zitaten um die Arbeiten, die eine Frage findet, und prüft jedes an den Behauptungen beider Arbeiten. Was betrachtet wird, steht vor dem Beginn fest.</translation>
+    </message>
+    <message>
+        <source>Nothing was judged.</source>
+        <translation>Nichts wurde beurteilt.</translation>
+    </message>
+    <message>
+        <source>Deleted; what was judged stays known, so it can be made again at once.</source>
+        <translation>Gelöscht; was beurteilt war, bleibt bekannt, sie lässt sich also gleich wieder machen.</translation>
+    </message>
+    <message>
+        <source>Make it again</source>
+        <translation>Wieder machen</translation>
+    </message>
+    <message>
+        <source>The reading list is on the clipboard.</source>
+        <translation>Die Leseliste ist in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>Save the reading list</source>
+        <translation>Leseliste speichern</translation>
+    </message>
+    <message>
         <source>Saved to {0}.</source>
         <translation>Gesichert in {0}.</translation>
+    </message>
+    <message>
+        <source>Earlier explorations</source>
+        <translation>Frühere Erkundungen</translation>
     </message>
 </context>
 <context>
@@ -3367,8 +3915,20 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
 <context>
     <name>PaperCard</name>
     <message>
+        <source>{0} of the walk</source>
+        <translation>{0} des Gangs</translation>
+    </message>
+    <message>
+        <source>It has too many links: the {0} weakest were not followed.</source>
+        <translation>Sie hat zu viele Verbindungen: die {0} schwächsten wurden nicht verfolgt.</translation>
+    </message>
+    <message>
         <source>Cited by, in your library</source>
         <translation>Zitiert von, in Ihrer Bibliothek</translation>
+    </message>
+    <message>
+        <source>Cites, among what was explored</source>
+        <translation>Zitiert, unter dem Erkundeten</translation>
     </message>
     <message>
         <source>Read</source>
@@ -3385,6 +3945,14 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <message>
         <source>Focus</source>
         <translation>In den Mittelpunkt</translation>
+    </message>
+    <message>
+        <source>pruned</source>
+        <translation>beschnitten</translation>
+    </message>
+    <message>
+        <source>Why: the citing sentences and the claims of both, with their pages</source>
+        <translation>Warum: die zitierenden Sätze und die Behauptungen beider, mit ihren Seiten</translation>
     </message>
 </context>
 <context>
@@ -3604,6 +4172,10 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
 <context>
     <name>PlanPanel</name>
     <message>
+        <source>Start</source>
+        <translation>Beginnen</translation>
+    </message>
+    <message>
         <source>Stop</source>
         <translation>Abbrechen</translation>
     </message>
@@ -3612,12 +4184,28 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <translation>Fortschritt</translation>
     </message>
     <message>
+        <source>Looking ahead …</source>
+        <translation>Schaut voraus …</translation>
+    </message>
+    <message>
+        <source>The plan</source>
+        <translation>Der Plan</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+    <message>
         <source>Go on</source>
         <translation>Weiter</translation>
     </message>
     <message>
         <source>How this was found</source>
         <translation>So wurde es gefunden</translation>
+    </message>
+    <message>
+        <source>Starting …</source>
+        <translation>Beginnt …</translation>
     </message>
 </context>
 <context>
@@ -4030,8 +4618,69 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
 <context>
     <name>ResultsPanel</name>
     <message>
+        <source>What was found</source>
+        <extracomment>Title, people and year, why.</extracomment>
+        <translation>Was gefunden wurde</translation>
+    </message>
+    <message>
+        <source>Papers by rank</source>
+        <translation>Arbeiten nach Rang</translation>
+    </message>
+    <message>
+        <source>Works to get</source>
+        <translation>Zu beschaffende Werke</translation>
+    </message>
+    <message>
+        <source>Papers that no seed leads to</source>
+        <translation>Arbeiten, zu denen keine Ausgangsarbeit führt</translation>
+    </message>
+    <message>
+        <source>Papers {0}</source>
+        <translation>Arbeiten {0}</translation>
+    </message>
+    <message>
+        <source>To get {0}</source>
+        <translation>Beschaffen {0}</translation>
+    </message>
+    <message>
+        <source>Apart {0}</source>
+        <translation>Abseits {0}</translation>
+    </message>
+    <message>
+        <source>Not ranked, as it was stopped; what was judged is kept.</source>
+        <translation>Ohne Rang, da angehalten; was beurteilt ist, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>How much of the walk from the seeds comes by each paper.</source>
+        <translation>Wie viel des Gangs von den Ausgangsarbeiten bei jeder Arbeit vorbeikommt.</translation>
+    </message>
+    <message>
+        <source>No paper was reached.</source>
+        <translation>Keine Arbeit wurde erreicht.</translation>
+    </message>
+    <message>
+        <source>Not in your library, the most central first. Citers are those in your library. The first {0} are copied or saved.</source>
+        <translation>Nicht in Ihrer Bibliothek, die zentralsten zuerst. Zitierende sind die aus Ihrer Bibliothek. Kopiert und gespeichert werden die ersten {0}.</translation>
+    </message>
+    <message>
+        <source>No work outside of your library is central here.</source>
+        <translation>Kein Werk außerhalb Ihrer Bibliothek ist hier zentral.</translation>
+    </message>
+    <message>
+        <source>They fit the question well, but no citation leads there from a seed. Not ranked.</source>
+        <translation>Sie passen gut zur Frage, aber kein Zitat führt von einer Ausgangsarbeit dorthin. Ohne Rang.</translation>
+    </message>
+    <message>
+        <source>No paper fits the question well without being reached.</source>
+        <translation>Keine Arbeit passt gut zur Frage, ohne erreicht zu werden.</translation>
+    </message>
+    <message>
         <source>Copy</source>
         <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Save …</source>
+        <translation>Speichern …</translation>
     </message>
 </context>
 <context>
@@ -4827,6 +5476,13 @@ Thema · {1} Methoden</translation>
     <message>
         <source>New library …</source>
         <translation>Neue Bibliothek …</translation>
+    </message>
+</context>
+<context>
+    <name>_ExploreCard</name>
+    <message>
+        <source>‹ All that was found</source>
+        <translation>‹ Alles Gefundene</translation>
     </message>
 </context>
 <context>

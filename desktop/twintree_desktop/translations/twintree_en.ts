@@ -2,12 +2,22 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
-    <name />
+    <name></name>
     <message numerus="yes">
         <source>%n highlight(s) written into {0}.</source>
         <translation>
             <numerusform>%n highlight written into {0}.</numerusform>
             <numerusform>%n highlights written into {0}.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ClaimsSection</name>
+    <message numerus="yes">
+        <source>Of %n paper(s) no claims were sought yet.</source>
+        <translation>
+            <numerusform>Of 1 paper no claims were sought yet.</numerusform>
+            <numerusform>Of %n papers no claims were sought yet.</numerusform>
         </translation>
     </message>
 </context>

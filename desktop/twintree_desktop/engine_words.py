@@ -363,9 +363,8 @@ def _claims() -> list[tuple[str, str]]:
 def _known(_sample: str) -> list[tuple[re.Pattern[str], str]]:
     """Patterns with their translations, made once a language; empty in the engine's own."""
     # The longest first: a short pattern fits into many a sentence.
-    pairs = sorted(
-        [*_changes(), *_answers(), *_steps(), *_modes(), *_imports()], key=lambda pair: -len(pair[0])
-    )
+    every = [*_changes(), *_answers(), *_steps(), *_modes(), *_imports(), *_explorations(), *_claims()]
+    pairs = sorted(every, key=lambda pair: -len(pair[0]))
     if all(source == said for source, said in _answers()):
         return []
     return [

@@ -48,6 +48,16 @@ def label(text: str = "", kind: str = "", *, wrap: bool = False, name: str = "")
     return made
 
 
+def wrapped(text: str = "", kind: str = "") -> QLabel:
+    """Words over several lines, exactly as high as their width makes them: for columns that scroll.
+
+    ``label(wrap=True)`` asks for at least the height of a narrow one, which leaves a column with room below it.
+    """
+    made = label(text, kind, wrap=True)
+    made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+    return made
+
+
 def caption(text: str) -> QLabel:
     """A heading in small capitals."""
     return label(text.upper(), "caption")

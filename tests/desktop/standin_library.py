@@ -97,6 +97,7 @@ class StandInLibrary:
         self.results: list[SearchResult] = []
         self.asked: list[tuple[str, Scope | None, RunId | None]] = []
         self.modes: list[str] = []
+        self.steered: list[Steering | None] = []
         self.settings = LibrarySettings()
         self.hierarchies = Hierarchies(self._ledger, self.papers, None)  # type: ignore[arg-type]
         self.traces = RunTracer(self.papers, HierarchyStore(self._ledger))
@@ -175,6 +176,7 @@ class StandInLibrary:
         """Answer on a thread, sentence by sentence; waits at ``hold`` before each."""
         self.asked.append((question, scope, follow))
         self.modes.append(mode)
+        self.steered.append(steering)
         stop = threading.Event()
         handle = Handle(stop.set)
         thread = threading.Thread(target=self._answer, args=(handle, question, stop), name="ask")

@@ -19,7 +19,7 @@ from twintree_desktop.engine_words import in_words
 from twintree_desktop.reader.chip import Chip, Tone
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import FlowLayout, label, restyle
+from twintree_desktop.widgets import FlowLayout, label, restyle, wrapped
 from twintree_desktop.words import citation_words
 
 _NUMBER_WIDTH = 22
@@ -47,12 +47,12 @@ class CallRow(QWidget):
         place.setAlignment(top | Qt.AlignmentFlag.AlignRight)
         grid.addWidget(place, 0, 0, top)
         said = " · ".join(part for part in (call_words(seen, question), result_words(seen)) if part)
-        self.words = label(said, "trace", wrap=True)
+        self.words = wrapped(said, "trace")
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         grid.addWidget(self.words, 0, 1, top)
         grid.addWidget(label(call_figures(seen.call), "small"), 0, 2, top)
         if seen.call.problem:
-            problem = label(in_words(seen.call.problem), "trace", wrap=True)
+            problem = wrapped(in_words(seen.call.problem), "trace")
             restyle(problem, level="warn")
             grid.addWidget(problem, 1, 1, 1, 2)
         elif seen.pages or seen.found:

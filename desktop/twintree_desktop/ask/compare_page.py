@@ -22,7 +22,7 @@ from twintree_desktop.ask.tracewords import cost_line
 from twintree_desktop.ask.turn import TurnView
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import HEIGHT, SPACE
-from twintree_desktop.widgets import clear, frame, icon_button, label
+from twintree_desktop.widgets import clear, frame, icon_button, label, wrapped
 from twintree_desktop.words import date_words, number_words
 
 
@@ -81,7 +81,7 @@ class ComparePage(QWidget):
         self.comparison = compare(first, second)
         self.turns = [self._turn(answer) for answer in (first, second)]
         if first.question == second.question:
-            heading = label(first.question, "headline", wrap=True)
+            heading = wrapped(first.question, "headline")
             self._column.addWidget(heading)
             for turn in self.turns:
                 turn.heading.hide()
@@ -111,7 +111,7 @@ class ComparePage(QWidget):
     def _turn(self, answer: Answer) -> TurnView:
         turn = TurnView(self._session, request_of(answer), still=True)
         turn.setMinimumWidth(0)
-        turn.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        turn.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         turn.cited.connect(self.cited)
         turn.paper_wanted.connect(self.paper_wanted)
         turn.show_answer(answer)

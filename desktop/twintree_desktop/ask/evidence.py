@@ -16,7 +16,7 @@ from twintree_desktop.ask.tracewords import shortened
 from twintree_desktop.reader.chip import Chip, Tone
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import icon_button, label, restyle
+from twintree_desktop.widgets import icon_button, label, restyle, wrapped
 
 #: Characters of a passage that are shown; hovering shows it whole, its chip the page.
 _SHOWN = 200
@@ -30,7 +30,7 @@ class EvidenceRow(QWidget):
     def __init__(self, session: Session, seen: SeenEvidence, choice: EvidenceChoice | None) -> None:
         super().__init__()
         self._seen, self._choice, self._icons = seen, choice, session.icons
-        self.words = label(shortened(seen.item.text, _SHOWN), "trace", wrap=True)
+        self.words = wrapped(shortened(seen.item.text, _SHOWN), "trace")
         self.words.setToolTip(seen.item.text if len(seen.item.text) > _SHOWN else "")
         self.words.setAccessibleName(seen.item.text)
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

@@ -11,7 +11,7 @@ from twintree.base.records import Answer
 from twintree_desktop.ask.trace import FoundLine, found_lines
 from twintree_desktop.icons import Icons
 from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import caption, icon_button, label, rule
+from twintree_desktop.widgets import caption, icon_button, label, rule, wrapped
 
 _NAME_WIDTH = 84
 _MOST = 40
@@ -51,7 +51,7 @@ class FoundRow(QWidget):
         name.setFixedWidth(_NAME_WIDTH)
         top = Qt.AlignmentFlag.AlignTop
         self._grid.addWidget(name, 0, 0, top)
-        self.summary = label(line.summary, "trace", wrap=True)
+        self.summary = wrapped(line.summary, "trace")
         self.summary.setAlignment(top)
         self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._grid.addWidget(self.summary, 0, 1)
@@ -88,7 +88,7 @@ def _details(details: Sequence[tuple[str, str]]) -> QWidget:
     grid.setVerticalSpacing(SPACE.hair)
     grid.setColumnStretch(0, 1)
     for row, (words, figure) in enumerate(details[:_MOST]):
-        text = label(words, "small", wrap=True)
+        text = wrapped(words, "small")
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         grid.addWidget(text, row, 0)
         right = label(figure, "small")

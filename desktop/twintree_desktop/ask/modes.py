@@ -61,7 +61,8 @@ def mode_hint(library: Library, mode: str, scope: Scope) -> str:
     parts = [mode_line(mode), limits_line(library, mode)]
     if mode == "state" and (waiting := unprepared(library, scope)):
         most = min(waiting, library.settings.asking.state.papers)
-        parts.insert(1, tr("up to {0} papers have to be prepared first").format(number_words(most)))
+        one, many = tr("1 paper has to be prepared first"), tr("up to {0} papers have to be prepared first")
+        parts.insert(1, one if most == 1 else many.format(number_words(most)))
     return " · ".join(part for part in parts if part)
 
 

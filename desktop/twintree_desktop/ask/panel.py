@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from twintree.library import Steering
 
 _WIDEST = 760
+#: So long after an answer is whole its layout has come to rest.
+_SETTLE_MS = 300
 
 
 class AskPanel(QFrame):
@@ -208,6 +210,7 @@ class AskPanel(QFrame):
         turn.again_wanted.connect(lambda: self._ask_again(turn))
         turn.other_wanted.connect(lambda mode: self._ask_otherwise(turn, mode))
         turn.compare_wanted.connect(self.compare)
+        turn.settled.connect(lambda: QTimer.singleShot(_SETTLE_MS, turn, lambda: self._stop_following(turn)))
         turn.choice_changed.connect(lambda: self._choice_changed(turn))
         turn.menu_wanted.connect(lambda at: self._show_menu(turn, at))
         self.turns.append(turn)
@@ -274,6 +277,11 @@ class AskPanel(QFrame):
         if turn in self.turns and turn is not None and body is not None:
             top = turn.mapTo(body, QPoint(0, 0)).y()
             self._area.verticalScrollBar().setValue(top - SPACE.large)
+
+    def _stop_following(self, turn: TurnView) -> None:
+        # What is opened below from now on must not pull the conversation back to its question.
+        if self._following is turn:
+            self._following = None
 
     def _let_scroll(self) -> None:
         self._following = None

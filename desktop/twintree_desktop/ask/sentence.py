@@ -31,7 +31,7 @@ def answer_words(text: str) -> QLabel:
     words.setWordWrap(True)
     words.setAccessibleName(text)
     words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    words.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+    words.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
     return words
 
 
@@ -84,7 +84,7 @@ class SentenceView(QFrame):
             chip_ = Chip(appearance, reason, Tone.REASON)
             chip_.setToolTip(f"<qt>{escape(reason)}</qt>")
             flow.addWidget(chip_)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         row.setSizePolicy(policy)
         return row

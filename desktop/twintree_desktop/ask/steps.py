@@ -18,7 +18,7 @@ from twintree_desktop.ask.tracewords import pass_words, rejection_line, role_nam
 from twintree_desktop.engine_words import in_words
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import caption, label, restyle
+from twintree_desktop.widgets import caption, label, restyle, wrapped
 
 NAME_WIDTH = 84
 
@@ -47,7 +47,7 @@ class NamedRows(QWidget):
         """One more row of words; nothing where there are none."""
         if not text:
             return
-        words = label(text, "trace", wrap=True)
+        words = wrapped(text, "trace")
         words.setAlignment(Qt.AlignmentFlag.AlignTop)
         words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         if warn:

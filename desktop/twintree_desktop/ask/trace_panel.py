@@ -33,7 +33,7 @@ from twintree_desktop.ask.tracewords import (
 )
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import caption, label, rule
+from twintree_desktop.widgets import caption, rule, wrapped
 
 #: Steps of the trace that stand before the targets or calls, and behind them; the others are told otherwise.
 _BEFORE = ("follow-up", "steering", "shortlist", "places", "budget")
@@ -152,4 +152,4 @@ class TracePanel(QWidget):
         controlled = self._answer.action is not None or any(s.step == "agent" for s in self._answer.trace)
         if controlled and not steps and not ended:
             words = self.tr("The steps of this run went with a paper that was deleted.")
-            self._column.addWidget(label(words, "small", wrap=True))
+            self._column.addWidget(wrapped(words, "small"))

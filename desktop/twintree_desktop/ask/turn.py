@@ -7,6 +7,7 @@ Signals:
     again_wanted(): ask the same question again
     other_wanted(str): ask the same question again in this mode
     compare_wanted(str, str): compare these two runs (RunId)
+    settled(): nothing more will be added
     choice_changed(): other evidence was kept in or left out
     menu_wanted(QPoint): what can be done with the answer, at this place on screen
 """
@@ -36,7 +37,16 @@ from twintree_desktop.messages import describe
 from twintree_desktop.reader.chip import Chip, Tone
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import ElidedLabel, FlowLayout, button, clear, frame, icon_button, label
+from twintree_desktop.widgets import (
+    ElidedLabel,
+    FlowLayout,
+    button,
+    clear,
+    frame,
+    icon_button,
+    label,
+    wrapped,
+)
 from twintree_desktop.words import short_reference
 
 
@@ -59,6 +69,7 @@ class TurnView(QWidget):
     other_wanted = Signal(str)
     compare_wanted = Signal(str, str)
     choice_changed = Signal()
+    settled = Signal()
     menu_wanted = Signal(QPoint)
 
     def __init__(self, session: Session, request: Request, *, still: bool = False) -> None:
@@ -81,13 +92,13 @@ class TurnView(QWidget):
         self._say(self.tr("Looking through your papers …"))
 
     def _build(self) -> None:
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACE.medium)
         head = QHBoxLayout()
         head.setSpacing(SPACE.small)
-        self.heading = label(self.question, "headline", wrap=True)
+        self.heading = wrapped(self.question, "headline")
         self.heading.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         head.addWidget(self.heading, 1, Qt.AlignmentFlag.AlignTop)
         self.more = icon_button(
@@ -102,7 +113,7 @@ class TurnView(QWidget):
         self._body = QVBoxLayout()
         self._body.setSpacing(SPACE.large)
         layout.addLayout(self._body)
-        self._status = label("", "muted", wrap=True)
+        self._status = wrapped("", "muted")
         layout.addWidget(self._status)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
@@ -160,6 +171,7 @@ class TurnView(QWidget):
         elif answer.trace:
             self.found = FoundPanel(self._session.icons, answer)
             self._foot.addWidget(self.found)
+            self.settled.emit()
         self.answered.emit(answer)
 
     def _show_trace(self, trace: RunTrace) -> None:
@@ -175,6 +187,7 @@ class TurnView(QWidget):
         self.trace.cited.connect(self.cited)
         self.trace.paper_wanted.connect(self.paper_wanted)
         self._foot.addWidget(self.trace)
+        self.settled.emit()
 
     def leave_unkept(self) -> None:
         """The answer was given, but nothing keeps it."""
@@ -196,7 +209,7 @@ class TurnView(QWidget):
         box = frame("notice")
         box.setProperty("level", "error")
         row = QVBoxLayout(box)
-        row.addWidget(label(describe(error), wrap=True))
+        row.addWidget(wrapped(describe(error)))
         self._foot.addWidget(box)
         self._offer_again()
 
@@ -253,8 +266,8 @@ class TurnView(QWidget):
             "Nothing was written from what was found so far. The steps up to there stand below; with fewer papers "
             "or in another mode the question may come through."
         )
-        column.addWidget(label(self._why_incomplete(answer), wrap=True))
-        column.addWidget(label(words, "muted", wrap=True))
+        column.addWidget(wrapped(self._why_incomplete(answer)))
+        column.addWidget(wrapped(words, "muted"))
         row = QHBoxLayout()
         row.addWidget(button(self.tr("Ask again"), "link", self.again_wanted.emit))
         for mode in ("direct", "state", "agent"):
@@ -273,7 +286,7 @@ class TurnView(QWidget):
         column.setSpacing(SPACE.small)
         column.addWidget(label(self.tr("Not in your library"), "title"))
         if answer.reason:
-            column.addWidget(label(in_words(answer.reason), "muted", wrap=True))
+            column.addWidget(wrapped(in_words(answer.reason), "muted"))
         if answer.nearest:
             column.addSpacing(SPACE.small)
             column.addWidget(label(self.tr("The nearest papers:"), "muted"))

@@ -21,8 +21,8 @@ _TASK_OPENERS = frozenset("named part speech machine natural word sentence".spli
 _STUFF = frozenset(
     """information feature data knowledge structure content marker platform program language relation attribute
     problem corpus corpora form bias rule tag speech limitation unit transition level output input margin vocabulary
-    website page course environment statistic text word character sentence document result distance property aspect part
-    cholesterol extract species gene cell api approximation assumption""".split()
+    website page course environment statistic text word character sentence clause document result distance property
+    aspect part cholesterol extract species gene cell api approximation assumption""".split()
 )
 _JOINTS = frozenset(
     "in on at like after before to for with by from using consist and or is are than as via run such".split()

@@ -38,6 +38,8 @@ _MANY = re.compile(
 _OUR_PART = frozenset({"methods", "abstract"})
 _BESIDE = re.compile(r"\b(?:baselines?|compar\w+|evaluat\w+|test\w*|example|tasks?|visuali[sz]\w+)\b", re.I)
 _ENDS_HERE = re.compile(rf"(?:[ -](?:{HEADS}))?s?{ENDS}|\s*[(\[]", re.IGNORECASE)
+#: A short form of two letters at a name's end may stand for anything.
+_SHORTEST = 2
 #: Longer sentences are lists and tables run together.
 _LONGEST = 1200
 
@@ -184,7 +186,7 @@ def _in_names(paper: PaperReading, found: Sequence[Found]) -> Iterator[tuple[Fou
         for each in found
         for name in each.names
         if any(kind_of_head(spelled) in DOING for spelled in each.names)
-        and (" " in key_of(name) or any(map(is_coined, each.names)))
+        and (" " in key_of(name) or (len(name) > _SHORTEST and any(map(is_coined, each.names))))
     }
     for target in found:
         for place in target.occurrences:

@@ -10,27 +10,50 @@ from typing import Any
 from twintree.base.names import split_name
 from twintree.base.records import Paper
 
-#: kind -> (BibTeX, RIS, CSL); what is not here counts as ``misc``.
+_ARTICLE = ("article", "JOUR", "article-journal")
+_IN_PROCEEDINGS = ("inproceedings", "CPAPER", "paper-conference")
+_CHAPTER = ("incollection", "CHAP", "chapter")
+_THESIS = ("phdthesis", "THES", "thesis")
+_REPORT = ("techreport", "RPRT", "report")
+_PREPRINT = ("misc", "UNPB", "article")
+#: kind -> (BibTeX, RIS, CSL), by what BibTeX and by what CSL call it; what is not here counts as ``misc``.
 _KINDS = {
-    "article": ("article", "JOUR", "article-journal"),
-    "inproceedings": ("inproceedings", "CPAPER", "paper-conference"),
-    "conference": ("inproceedings", "CPAPER", "paper-conference"),
+    "article": _ARTICLE,
+    "article-journal": _ARTICLE,
+    "inproceedings": _IN_PROCEEDINGS,
+    "conference": _IN_PROCEEDINGS,
+    "paper-conference": _IN_PROCEEDINGS,
     "book": ("book", "BOOK", "book"),
-    "incollection": ("incollection", "CHAP", "chapter"),
-    "phdthesis": ("phdthesis", "THES", "thesis"),
+    "incollection": _CHAPTER,
+    "chapter": _CHAPTER,
+    "phdthesis": _THESIS,
+    "thesis": _THESIS,
     "mastersthesis": ("mastersthesis", "THES", "thesis"),
-    "techreport": ("techreport", "RPRT", "report"),
-    "preprint": ("misc", "UNPB", "article"),
+    "techreport": _REPORT,
+    "report": _REPORT,
+    "preprint": _PREPRINT,
+    "manuscript": ("unpublished", "UNPB", "manuscript"),
+    "webpage": ("misc", "ELEC", "webpage"),
+    "patent": ("misc", "PAT", "patent"),
+    "dataset": ("misc", "DATA", "dataset"),
     "misc": ("misc", "GEN", "document"),
 }
+#: Venues whose papers stand in proceedings, and journals that are only called so.
+_PROCEEDINGS = re.compile(r"\b(?:proceedings|proc\.|conference|workshop|symposium)", re.I)
+_MEETING = r"(?:\w+ )*(?:conference|workshop|symposium|meeting)"
+_JOURNAL = re.compile(
+    r"\bproc(?:eedings|\.) of the (?:national academy|royal|ieee\b|vldb endowment|acm on\b|american|london|"
+    rf"edinburgh|japan academy)(?! {_MEETING})",
+    re.I,
+)
 _ESCAPES = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
     **{char: "\\" + char for char in "&%$#_{}"},
 }
-#: Between two characters that TeX would draw as one: ?` is ¿, two quotes are a quotation mark.
-_LIGATURE = re.compile(r"(?<=[?!`])(?=`)|(?<=')(?=')")
+#: Between two characters that TeX would draw as one: ?` is ¿, two quotes are a quotation mark, two hyphens a dash.
+_LIGATURE = re.compile(r"(?<=[?!`])(?=`)|(?<=')(?=')|(?<=-)(?=-)")
 #: Fields whose value is an address: never escaped, or it would not open.
 _VERBATIM = ("doi", "url", "eprint", "arxiv")
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>#|])")
@@ -52,7 +75,8 @@ def _bibtex(paper: Paper) -> str:
         "author": " and ".join(_bibtex_name(name) for name in paper.row.authors),
         "year": paper.row.year,
         holder: latex(paper.row.venue),
-        **{name: latex(extra[name]) for name in ("volume", "number", "pages", "publisher") if name in extra},
+        **{name: latex(extra[name]) for name in ("volume", "number", "publisher") if name in extra},
+        "pages": latex(extra.get("pages", "")).replace("-{}-", "--"),
         "doi": paper.doi,
         "eprint": paper.arxiv,
         "archiveprefix": "arXiv" if paper.arxiv else "",
@@ -184,7 +208,12 @@ def _line(text: Any) -> str:
 
 
 def _kind(paper: Paper) -> tuple[str, str, str]:
-    return _KINDS.get(str(_extra(paper).get("kind", "article")).lower(), _KINDS["misc"])
+    """What a paper is: as it was said, else as its venue is called."""
+    said = str(_extra(paper).get("kind") or "").lower()
+    if said:
+        return _KINDS.get(said, _KINDS["misc"])
+    venue = paper.row.venue
+    return _IN_PROCEEDINGS if _PROCEEDINGS.search(venue) and not _JOURNAL.search(venue) else _ARTICLE
 
 
 def _extra(paper: Paper) -> Mapping[str, Any]:

@@ -71,6 +71,32 @@ def test_bibtex_comes_back_through_a_parser(
     assert str(fields["year"]) == "2020"
 
 
+@pytest.mark.parametrize(
+    ("venue", "kind"),
+    [
+        ("Proceedings of the 40th Annual Meeting of the ACL", "inproceedings"),
+        ("Third Workshop on Trees", "inproceedings"),
+        ("Proc. of the IEEE Conference on Leaves", "inproceedings"),
+        ("Proceedings of the National Academy of Sciences", "article"),
+        ("Proceedings of the IEEE", "article"),
+        ("Journal of Trees", "article"),
+        ("", "article"),
+    ],
+)
+def test_a_paper_whose_kind_nobody_said_is_what_its_venue_is_called(venue: str, kind: str) -> None:
+    text = citing.bibtex([paper(venue=venue)])
+    assert text.startswith(f"@{kind}{{")
+    assert ("booktitle" in text) == (kind == "inproceedings")
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [("paper-conference", "inproceedings"), ("chapter", "incollection"), ("document", "misc")],
+)
+def test_a_kind_that_a_record_said_holds_whatever_the_venue(said: str, kind: str) -> None:
+    assert citing.bibtex([paper(venue="Some Conference", kind=said)]).startswith(f"@{kind}{{")
+
+
 @settings(max_examples=80, deadline=None)
 @given(words, st.lists(names, max_size=3), words)
 def test_ris_comes_back_through_a_parser(title: str, authors: list[str], venue: str) -> None:

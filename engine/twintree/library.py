@@ -214,10 +214,10 @@ class Library:
         if not self.readonly:
             follow_papers(self._ledger, self.citations)
             self._files.sweep()
-            deletion.finish_deletions(self._ledger, self._files)
             self.bibliographies.start()
             self._closers.callback(self.bibliographies.close)
             with contextlib.suppress(StorageProblem):  # a full disk can still be read
+                deletion.finish_deletions(self._ledger, self._files, self._make_graph)
                 JobStore(self._ledger).stop_interrupted()
             self._runner = self._build_runner()
             self._closers.callback(self._runner.close)
@@ -677,9 +677,7 @@ class Library:
 
     def delete(self, papers: Sequence[PaperId]) -> None:
         """Delete papers for good, with everything that came from them."""
-        deletion.delete_papers(self._ledger, self._files, papers)
-        # Kuzu leaves the bytes of deleted rows in its file; made afresh it holds what is there alone.
-        self._open_graph().rebuild(self._ledger)
+        deletion.delete_papers(self._ledger, self._files, papers, self._make_graph)
         self.settle()
         self._hub.emit(LibraryChanged("deleted", tuple(papers)))
 
@@ -747,6 +745,9 @@ class Library:
             self._graph = GraphProjection(self.path / "graph.kuzu", readonly=self.readonly)
             self._closers.callback(self._graph.close)
         return self._graph
+
+    def _make_graph(self) -> None:
+        self._open_graph().rebuild(self._ledger)
 
     def _keep_fresh(self) -> None:
         if self.readonly:

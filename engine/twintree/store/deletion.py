@@ -6,7 +6,7 @@ import contextlib
 import json
 import shutil
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
@@ -25,17 +25,29 @@ _REMOVED = "(removed: the paper was deleted)"
 _PENDING = "pending_removal"
 
 
+def _nothing() -> None:
+    """Without a graph beside the ledger nothing has to be made afresh."""
+
+
 def delete_paper(ledger: Ledger, files: FileStore, paper: str) -> None:
     """Delete one paper for good; see ``delete_papers``."""
     delete_papers(ledger, files, [paper])
 
 
-def delete_papers(ledger: Ledger, files: FileStore, papers: Iterable[str]) -> None:
+def delete_papers(
+    ledger: Ledger, files: FileStore, papers: Iterable[str], make_graph: Callable[[], None] = _nothing
+) -> None:
     """Delete papers, and what was merged into them, for good; linked originals stay.
 
     One transaction for the rows, then the vectors of their texts go, the word tables are merged, the write-ahead
     log is emptied and the bytes are removed; a crash in between is made up for on the next opening. The
     projections follow by ``sync``. It cannot be undone; changes that mention the papers leave the history too.
+
+    Args:
+        ledger: where the papers are.
+        files: the originals.
+        papers: their ids.
+        make_graph: makes the graph afresh: Kuzu leaves the bytes of deleted rows in its file.
 
     Raises:
         NotFound: there is no such paper; nothing was deleted.
@@ -47,10 +59,10 @@ def delete_papers(ledger: Ledger, files: FileStore, papers: Iterable[str]) -> No
         for paper in chosen:
             for each in _with_merged(connection, paper):
                 _delete_rows(connection, each)
-    finish_deletions(ledger, files)
+    finish_deletions(ledger, files, make_graph)
 
 
-def finish_deletions(ledger: Ledger, files: FileStore) -> None:
+def finish_deletions(ledger: Ledger, files: FileStore, make_graph: Callable[[], None] = _nothing) -> None:
     """Remove from the disk what deleted rows left there; also called on opening, after a crash in between."""
     row = ledger.read().execute("SELECT value FROM meta WHERE key = ?", (_PENDING,)).fetchone()
     if row is None:
@@ -66,6 +78,7 @@ def finish_deletions(ledger: Ledger, files: FileStore) -> None:
         for path in (ledger.root / "figures").glob(f"{name}*"):
             with contextlib.suppress(FileNotFoundError):
                 shutil.rmtree(path) if path.is_dir() else path.unlink()
+    make_graph()
     if ledger.truncate_log():
         with ledger.write() as connection:
             connection.execute("DELETE FROM meta WHERE key = ?", (_PENDING,))

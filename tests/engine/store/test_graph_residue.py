@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
+
+import pytest
 
 import twintree_resources
 from twintree.library import Library
+from twintree.store.graph import GraphProjection
 
 SAMPLES = sorted((Path(twintree_resources.__file__).parent / "samples").glob("*.pdf"))[:2]
 
@@ -28,3 +32,22 @@ def test_a_deleted_papers_id_is_gone_from_the_graph(tmp_path: Path) -> None:
     left = bytes_of(tmp_path / "library")
     assert kept.encode() in left
     assert gone.encode() not in left
+
+
+def test_a_deletion_that_a_crash_cut_short_is_brought_to_its_end_on_opening(
+    sample_library_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = Path(shutil.copytree(sample_library_path, tmp_path / "library"))
+
+    def crash(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with Library.open(root) as library, monkeypatch.context() as broken:
+        library.settle()
+        gone = library.papers.rows()[0].id
+        broken.setattr(GraphProjection, "rebuild", crash)
+        with pytest.raises(KeyboardInterrupt):
+            library.delete([gone])
+    with Library.open(root) as library:
+        assert library.check() == []
+    assert gone.encode() not in bytes_of(root)

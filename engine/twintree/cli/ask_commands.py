@@ -478,7 +478,7 @@ def export_run(
         raise WrongUse(f"--format cannot be {kind!r}.", "It is markdown, bibtex or json.")
     with reading(library) as opened:
         text = opened.export_run(run, kind)
-    return hand_over(text, kind, output, as_json=as_json)
+    return hand_over(text, kind, output, as_json=as_json, what="the answer")
 
 
 @runs_app.command("delete")

@@ -37,7 +37,9 @@ def delete(
 ) -> int:
     """Put papers into the bin (undo brings them back), or delete them for good."""
     with writing(library) as opened:
-        ids = [opened.papers.find(paper) for paper in papers]
+        ids = list(dict.fromkeys(opened.papers.find(paper) for paper in papers))
+        there = [] if for_good else [each for each in ids if opened.person.is_binned(each)]
+        ids = [each for each in ids if each not in there]
         if for_good and not yes and not as_json:
             titles = "\n".join(f"  {opened.papers.get(each).row.title}" for each in ids)
             if not terminal() or not typer.confirm(
@@ -47,17 +49,23 @@ def delete(
                 return FAILED
         if for_good:
             opened.delete(ids)
-        else:
+        elif ids:
             opened.person.bin(ids)
         if as_json:
-            emit({"deleted": ids, "for_good": for_good})
+            emit({"deleted": ids, "for_good": for_good, "binned_before": there})
         else:
-            say(
-                f"{len(ids)} deleted for good."
-                if for_good
-                else f"{len(ids)} put into the bin; `twintree undo` brings them back."
-            )
+            _told_deleted(len(ids), len(there), for_good=for_good)
     return DONE
+
+
+def _told_deleted(deleted: int, there: int, *, for_good: bool) -> None:
+    if for_good:
+        say(f"{deleted} deleted for good.")
+        return
+    if deleted:
+        say(f"{deleted} put into the bin; `twintree undo` brings {'it' if deleted == 1 else 'them'} back.")
+    if there:
+        say(f"{there} lay in the bin already; --for-good deletes for good.")
 
 
 def export(
@@ -71,9 +79,11 @@ def export(
 ) -> int:
     """Export papers, or the whole library."""
     with reading(library) as opened:
-        ids = [opened.papers.find(paper) for paper in papers] if papers else None
+        ids = list(dict.fromkeys(map(opened.papers.find, papers))) if papers else None
         text = opened.export(kind, ids)
-    return hand_over(text, kind, output, as_json=as_json)
+        count = len(ids) if ids is not None else opened.papers.count()
+    what = "1 paper" if count == 1 else f"{count} papers"
+    return hand_over(text, kind, output, as_json=as_json, what=what)
 
 
 def check(library: LibraryOption = None, as_json: JsonOption = False) -> int:

@@ -9,7 +9,7 @@ import typer
 
 from twintree.base.records import Citer, Paper, Reference
 from twintree.cli.common import JsonOption, LibraryOption, PaperArgument, reading, writing
-from twintree.cli.output import DONE, emit, heading, muted, say
+from twintree.cli.output import DONE, emit, hand_over, heading, muted, say
 from twintree.knowledge import formatted
 from twintree.library import Library
 
@@ -176,11 +176,7 @@ def citation_graph(
     """Take out the citation graph of the library."""
     with reading(library) as opened:
         text = opened.citations.export_graph(kind)
-    if output is None:
-        say(text.rstrip("\n"))
-    else:
-        output.write_text(text, "utf-8")
-    return DONE
+    return hand_over(text, kind, output, as_json=False, what="the citation graph")
 
 
 def cite(

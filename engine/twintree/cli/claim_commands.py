@@ -22,7 +22,7 @@ from twintree.base.exploring import (
 from twintree.base.progress import CancelToken, Progress
 from twintree.cli.ask_commands import CollectionOption, PapersOption, TagOption
 from twintree.cli.common import JsonOption, LibraryOption, PaperArgument, reading, scope_of, writing
-from twintree.cli.output import DONE, PARTLY, bar, emit, hand_over, heading, muted, say, told, warn
+from twintree.cli.output import DONE, PARTLY, bar, emit, heading, muted, save, say, told, warn
 from twintree.library import Library
 from twintree.retrieval.exploring.desk import reading_list
 
@@ -202,7 +202,7 @@ def explore(
                     on_planned=None if as_json else _show_plan,
                 )
         if to_get is not None:
-            hand_over(reading_list(found, kind), kind, to_get, as_json=False)
+            save(reading_list(found, kind), kind, to_get, "the reading list", quiet=as_json)
         if as_json:
             emit(_exploration(opened, found))
         else:
@@ -393,7 +393,7 @@ def explorations(
         found = opened.explorations.get(run)
         if to_get is not None:
             kind = _list_format(to_get)
-            hand_over(reading_list(found, kind), kind, to_get, as_json=False)
+            save(reading_list(found, kind), kind, to_get, "the reading list", quiet=as_json)
         if as_json:
             emit(_exploration(opened, found))
         else:

@@ -120,23 +120,41 @@ def told(change: Change, *, as_json: bool, before: str = "") -> int:
     return DONE
 
 
-def hand_over(text: str, kind: str, output: Path | None, *, as_json: bool) -> int:
-    """Write an export to a file, or to stdout as it is; with JSON, as the text or the path in one object.
+def hand_over(text: str, kind: str, output: Path | None, *, as_json: bool, what: str = "the export") -> int:
+    """Write an export to a file, and say so, or to stdout as it is; with JSON, as text or path in one object.
+
+    Args:
+        text: the export.
+        kind: its format.
+        output: the file; None for stdout.
+        as_json: whether a script listens.
+        what: what it holds, for the line that is said: ``113 papers``.
 
     Raises:
         StorageProblem: the file cannot be written.
     """
     if output is not None:
-        try:
-            output.write_text(text, "utf-8")
-        except OSError as error:
-            raise storage_problem(error) from error
+        save(text, kind, output, what, quiet=as_json)
     if as_json:
         where = {"text": text} if output is None else {"output": str(output.absolute())}
         emit({"format": kind} | where)
     elif output is None:
         _write((text.rstrip("\n") + "\n").encode())  # what a reference manager reads must be whole
     return DONE
+
+
+def save(text: str, kind: str, output: Path, what: str, *, quiet: bool) -> None:
+    """Write an export to a file and, unless quiet, say so.
+
+    Raises:
+        StorageProblem: the file cannot be written.
+    """
+    try:
+        output.write_text(text, "utf-8")
+    except OSError as error:
+        raise storage_problem(error) from error
+    if not quiet:
+        say(f"Wrote {what} as {kind} to {output}.")
 
 
 def bars_are_seen() -> bool:

@@ -256,13 +256,24 @@ def test_edits_tags_notes_and_collections_can_be_undone(twintree: Twintree) -> N
 
 
 def test_the_bin_keeps_a_paper_and_deleting_for_good_does_not(twintree: Twintree) -> None:
-    twintree("delete", "meng2026locate")
+    assert len(twintree("delete", "meng2026locate", "meng2026locate")["deleted"]) == 1
     assert len(twintree("list")["papers"]) == len(samples.paths()) - 1
+    again = twintree("delete", "meng2026locate")
+    assert (again["deleted"], len(again["binned_before"])) == ([], 1)
     twintree("undo")
     assert len(twintree("list")["papers"]) == len(samples.paths())
     twintree("delete", "meng2026locate", "--for-good")
     assert len(twintree("list")["papers"]) == len(samples.paths()) - 1
     assert twintree("check")["clean"]
+
+
+def test_an_export_into_a_file_says_what_was_written(
+    own_library_path: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "all.bib"
+    assert run(["--library", str(own_library_path), "export", "-o", str(target)]) == 0
+    assert capfd.readouterr().out == f"Wrote {len(samples.paths())} papers as bibtex to {target}.\n"
+    assert target.read_text("utf-8").count("\n@") == len(samples.paths()) - 1
 
 
 def test_cite_prints_the_citation_its_entry_and_the_page_of_a_quote(twintree: Twintree) -> None:

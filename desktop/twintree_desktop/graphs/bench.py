@@ -1,6 +1,7 @@
 """Benchmark of the graph canvas: milliseconds a frame while panning and zooming, beside an item per node and edge.
 
-``python -m twintree_desktop.graphs.bench [--nodes N] [--edges N] [--json]``; software rendering, 1600 × 1000.
+``python -m twintree_desktop.graphs.bench [--nodes N] [--edges N] [--looks explore] [--json]``; software rendering,
+1600 × 1000. Explore has looks of its own: seeds on their corner, pruned citations dashed.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from PySide6.QtGui import QPen
 from PySide6.QtWidgets import QApplication, QGraphicsScene, QGraphicsView
 
 from twintree.base.placement import PlacedEdge, PlacedNode, Placement
+from twintree_desktop.explore import tones
 from twintree_desktop.graphs.canvas import GraphCanvas
 from twintree_desktop.graphs.content import Content, EdgeTone, NodeTone
 from twintree_desktop.theme import Appearance, Mode
@@ -28,15 +30,22 @@ from twintree_desktop.theme import Appearance, Mode
 TARGET = 33.0
 _WIDTH, _HEIGHT = 1600, 1000
 _STEPS = 60
-_TONES = (NodeTone("accent"), NodeTone("outline", hollow=True))
-_EDGES = (EdgeTone("outline", 0.7), EdgeTone("outline", 1.2), EdgeTone("accent", 1.8))
+#: Looks of nodes and edges, by the view that draws them.
+_LOOKS = {
+    "citations": (
+        (NodeTone("accent"), NodeTone("outline", hollow=True)),
+        (EdgeTone("outline", 0.7), EdgeTone("outline", 1.2), EdgeTone("accent", 1.8)),
+    ),
+    "explore": (tones.NODES, tones.EDGES),
+}
 _SMOOTH = QGraphicsView.ViewportUpdateMode.FullViewportUpdate
 
 Frame = Callable[[], None]
 
 
-def graph(nodes: int, edges: int) -> Content:
-    """Clusters of nodes, most edges within a cluster, a tenth of them across."""
+def graph(nodes: int, edges: int, looks: str = "citations") -> Content:
+    """Clusters of nodes, most edges within a cluster, a tenth of them across; every look as often as the next."""
+    node_tones, edge_tones = _LOOKS[looks]
     random = np.random.default_rng(0)
     middles = random.uniform(0, 9000, size=(max(1, nodes // 60), 2))
     home = random.integers(0, len(middles), nodes)
@@ -54,8 +63,10 @@ def graph(nodes: int, edges: int) -> Content:
         ),
         edges=tuple(PlacedEdge(source=int(a), target=int(b)) for a, b in zip(start, end, strict=True)),
     )
-    tones = random.integers(0, 3, edges).tolist()
-    return Content(placed, _TONES, [i % 2 for i in range(nodes)], _EDGES, tones)
+    looks_of_edges = random.integers(0, len(edge_tones), edges).tolist()
+    return Content(
+        placed, node_tones, [i % len(node_tones) for i in range(nodes)], edge_tones, looks_of_edges
+    )
 
 
 def measure(frames: Iterator[Frame]) -> dict[str, float]:
@@ -147,12 +158,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--nodes", type=int, default=5000)
     parser.add_argument("--edges", type=int, default=5000)
+    parser.add_argument("--looks", choices=tuple(_LOOKS), default="citations")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     application = QApplication([])
     appearance = Appearance(application, Mode.LIGHT)
-    content = graph(given.nodes, given.edges)
+    content = graph(given.nodes, given.edges, given.looks)
     canvas = GraphCanvas(appearance, "graph")
     canvas.resize(_WIDTH, _HEIGHT)
     canvas.show()

@@ -46,7 +46,7 @@ def limits_line(library: Library, mode: str) -> str:
         return tr("up to {0} model tokens, {1} calls").format(number_words(tokens), number_words(calls))
     if mode == "agent":
         tokens, rounds = asking.agent.tokens, asking.agent.rounds
-        return tr("up to {0} model tokens, {1} moves").format(number_words(tokens), number_words(rounds))
+        return tr("up to {0} model tokens, {1} moves of a model").format(number_words(tokens), number_words(rounds))
     return ""
 
 
@@ -71,6 +71,11 @@ def step_of(answer: Answer, name: str) -> TraceStep | None:
     return next((step for step in answer.trace if step.step == name), None)
 
 
+def is_counted(answer: Answer) -> bool:
+    """Whether a question about the library itself was answered, which no mode has a part in."""
+    return step_of(answer, "library") is not None
+
+
 def chosen_mode(answer: Answer) -> str:
     """The mode that the person chose; ``auto`` where they left it open."""
     return "auto" if step_of(answer, "mode") is not None else answer.mode
@@ -83,7 +88,9 @@ def why_mode(answer: Answer) -> str:
 
 
 def mode_chip(answer: Answer) -> str:
-    """The mode and the action of an answer, as its chip says them."""
+    """The mode and the action of an answer, as its chip says them; a count needs no mode."""
+    if is_counted(answer):
+        return tr("from the library's own records")
     words = mode_name(answer.mode)
     if answer.action:
         words = f"{words} · {action_name(answer.action)}"

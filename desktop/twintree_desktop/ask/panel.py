@@ -78,6 +78,7 @@ class AskPanel(QFrame):
         )
         self._area = QScrollArea()
         self._column = QVBoxLayout()
+        self._foot = QHBoxLayout()
         self.stack = QStackedWidget()
         self._build()
         self._connect()
@@ -92,7 +93,7 @@ class AskPanel(QFrame):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.stack, 1)
-        foot = QHBoxLayout()
+        foot = self._foot
         foot.setContentsMargins(SPACE.huge, SPACE.small, SPACE.huge, SPACE.small)
         below = QWidget()
         below.setMaximumWidth(_WIDEST)
@@ -130,6 +131,8 @@ class AskPanel(QFrame):
     def _connect(self) -> None:
         bar = self._area.verticalScrollBar()
         bar.rangeChanged.connect(lambda *_: self._follow())
+        bar.rangeChanged.connect(lambda *_: self._align_foot())
+        self.stack.currentChanged.connect(lambda _: self._align_foot())
         bar.actionTriggered.connect(lambda _: self._let_scroll())
         self.composer.asked.connect(self.ask)
         self.composer.stop_wanted.connect(self.asking.stop)
@@ -277,6 +280,12 @@ class AskPanel(QFrame):
         if turn in self.turns and turn is not None and body is not None:
             top = turn.mapTo(body, QPoint(0, 0)).y()
             self._area.verticalScrollBar().setValue(top - SPACE.large)
+
+    def _align_foot(self) -> None:
+        """Keep the field under the conversation, which makes room for its scroll bar."""
+        bar = self._area.verticalScrollBar()
+        beside = bar.width() if self.stack.currentWidget() is self._area and bar.maximum() > 0 else 0
+        self._foot.setContentsMargins(SPACE.huge, SPACE.small, SPACE.huge + beside, SPACE.small)
 
     def _stop_following(self, turn: TurnView) -> None:
         # What is opened below from now on must not pull the conversation back to its question.

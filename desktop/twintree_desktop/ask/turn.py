@@ -26,7 +26,7 @@ from twintree.base.records import Answer, AnswerSentence, PaperRow
 from twintree.base.tracing import RunTrace
 from twintree_desktop.ask.choosing import EvidenceChoice
 from twintree_desktop.ask.found_panel import FoundPanel
-from twintree_desktop.ask.modes import mode_chip, mode_name
+from twintree_desktop.ask.modes import is_counted, mode_chip, mode_name
 from twintree_desktop.ask.preparing import PreparationClock
 from twintree_desktop.ask.request import Request
 from twintree_desktop.ask.sentence import SentenceView
@@ -166,7 +166,7 @@ class TurnView(QWidget):
             self._foot.addWidget(self._not_found(answer))
         if answer.status == "incomplete" and not self._still:
             self._foot.addWidget(self._ways_out(answer))
-        if answer.mode in ("state", "agent"):
+        if answer.mode in ("state", "agent") and not is_counted(answer):
             self._session.read(lambda library: library.traces.of(answer), then=self._show_trace, owner=self)
         elif answer.trace:
             self.found = FoundPanel(self._session.icons, answer)

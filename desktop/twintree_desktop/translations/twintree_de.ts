@@ -1611,8 +1611,8 @@
         <translation>bis zu {0} Modell-Token, {1} Aufrufe</translation>
     </message>
     <message>
-        <source>up to {0} model tokens, {1} moves</source>
-        <translation>bis zu {0} Modell-Token, {1} Züge</translation>
+        <source>up to {0} model tokens, {1} moves of a model</source>
+        <translation>bis zu {0} Modell-Token, {1} Züge eines Modells</translation>
     </message>
     <message>
         <source>up to {0} papers have to be prepared first</source>
@@ -1621,6 +1621,10 @@
     <message>
         <source>1 paper has to be prepared first</source>
         <translation>1 Arbeit muss erst vorbereitet werden</translation>
+    </message>
+    <message>
+        <source>from the library&apos;s own records</source>
+        <translation>aus den Aufzeichnungen der Bibliothek</translation>
     </message>
     <message>
         <source>{0}, chosen automatically</source>

@@ -28,16 +28,13 @@ from twintree.cli import (
 )
 from twintree.cli.common import Chosen
 from twintree.cli.demo import demo
-from twintree.cli.output import FAILED, WRONG_USE, complain, say, take_the_streams
+from twintree.cli.output import FAILED, INTERRUPTED, WRONG_USE, complain, say, take_the_streams
 from twintree.store.ledger import storage_problem
 
 log = logging.getLogger(__name__)
 
 #: Typer carries its own copy of click; the base of its complaints about arguments is only found through one.
 _UsageError: Any = typer.BadParameter.__mro__[2]
-
-#: How Typer says that Ctrl+C was pressed.
-_INTERRUPTED = 130
 
 app = typer.Typer(
     name="twintree",
@@ -96,7 +93,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Run one command and return its exit code: 0 done, 1 failed, 2 wrong use, 3 partly done, 4 busy."""
+    """Run one command; returns 0 done, 1 failed, 2 wrong use, 3 partly done, 4 busy, or 130 stopped by Ctrl+C."""
     as_json = "--json" in arguments
     try:
         result = app(arguments, standalone_mode=False)
@@ -114,7 +111,7 @@ def run(arguments: list[str]) -> int:
         return complain(Cancelled(), as_json=as_json)
     except Exception as error:
         return _complain(_in_our_words(error), as_json=as_json)
-    if result == _INTERRUPTED:
+    if result == INTERRUPTED:
         return complain(Cancelled(), as_json=as_json)
     return result if isinstance(result, int) else 0
 

@@ -17,6 +17,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from twintree.base.errors import (
+    Cancelled,
     LibraryBusy,
     TwintreeError,
     WrongUse,
@@ -25,6 +26,8 @@ from twintree.base.records import Change
 from twintree.store.ledger import storage_problem
 
 DONE, FAILED, WRONG_USE, PARTLY, BUSY = 0, 1, 2, 3, 4
+#: As shells tell a program that Ctrl+C ended, and as Typer does.
+INTERRUPTED = 130
 
 out = Console(highlight=False, soft_wrap=True)
 err = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -91,6 +94,8 @@ def _write(data: bytes) -> None:
 
 def exit_code(error: TwintreeError) -> int:
     """The exit code that belongs to an error."""
+    if isinstance(error, Cancelled):
+        return INTERRUPTED
     if isinstance(error, LibraryBusy):
         return BUSY
     if isinstance(error, WrongUse):

@@ -296,6 +296,10 @@ def _explorations() -> list[tuple[str, str]]:
             "“{0}” has more than {1} links; the {2} weakest were not followed.",
             tr("“{0}” has more than {1} links; the {2} weakest were not followed."),
         ),
+        (
+            "“{0}” has more than {1} links; the weakest was not followed.",
+            tr("“{0}” has more than {1} links; the weakest was not followed."),
+        ),
         ("The rules judge the citations, since {0}.", tr("The rules judge the citations, since {0}.")),
         (
             "Kept, as nothing is pruned: {0} of its claims are carried by the cited paper's.",

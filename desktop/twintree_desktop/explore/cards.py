@@ -76,7 +76,7 @@ class PaperCard(_ExploreCard):
         self._layout.addWidget(label(standing, "small", wrap=True))
         self._layout.addWidget(label(fate_words(paper), wrap=True))
         if paper.capped:
-            text = self.tr("It has too many links: the {0} weakest were not followed.").format(paper.capped)
+            text = self.tr("It has too many links: the weakest %n were not followed.", "", paper.capped)
             self._layout.addWidget(label(text, "warn", wrap=True))
         self._layout.addLayout(self._buttons(paper))
         cited = [(i, edge) for i, edge in enumerate(self._edges) if edge.target == name]

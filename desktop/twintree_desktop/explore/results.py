@@ -125,7 +125,7 @@ class ResultsPanel(QWidget):
     def _page(self, made: RowList, hint: QWidget, *, tools: bool) -> QWidget:
         page = QWidget()
         layout = QVBoxLayout(page)
-        layout.setContentsMargins(SPACE.medium, SPACE.small, 0, 0)
+        layout.setContentsMargins(SPACE.medium, SPACE.small, SPACE.hair, 0)
         layout.setSpacing(SPACE.hair)
         layout.addWidget(hint)
         if tools:

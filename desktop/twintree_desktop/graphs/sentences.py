@@ -115,9 +115,8 @@ class SentenceRow(QWidget):
         words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         layout.addWidget(words)
         row = QHBoxLayout()
-        chip = button(
-            f"{place.label}, {self.tr('p. {0}').format(mention.page)}", "chip", lambda: wanted(place)
-        )
+        page = self.tr("p. {0}").format(mention.page)
+        chip = button(f"{place.label}, {page}", "chip", lambda: wanted(place))
         chip.setToolTip(self.tr("Show the page with these words lit"))
         row.addWidget(chip)
         parts = (mention.section_role, role_words(mention.role))

@@ -34,7 +34,7 @@ class Stage(QWidget):
         self.side.hint.setText(hint)
         self.rest: QWidget = self.side.hint  #: stands beside the graph while nothing is selected
         self.empty = empty
-        self.legend = label("", "small")
+        self.legend = label("", "small", wrap=True)
         self.field = QLineEdit()
         self.field.setPlaceholderText(self.tr("Find a name"))
         self.field.setAccessibleName(self.tr("Find in the tree"))
@@ -153,6 +153,5 @@ class Stage(QWidget):
         strip = frame("strip")
         row = QHBoxLayout(strip)
         row.setContentsMargins(SPACE.medium, SPACE.hair, SPACE.medium, SPACE.hair)
-        row.addWidget(self.legend)
-        row.addStretch(1)
+        row.addWidget(self.legend, 1)
         return strip

@@ -223,7 +223,7 @@
     </message>
     <message>
         <source>may be contradicted by ({0} %)</source>
-        <translation>widerspricht vielleicht ({0} %)</translation>
+        <translation>ihr widerspricht vielleicht ({0} %)</translation>
     </message>
     <message>
         <source>is not carried; nearest to it is ({0} %)</source>
@@ -1390,6 +1390,10 @@
     <message>
         <source>“{0}” has more than {1} links; the {2} weakest were not followed.</source>
         <translation>„{0}“ hat mehr als {1} Verbindungen; die {2} schwächsten wurden nicht verfolgt.</translation>
+    </message>
+    <message>
+        <source>“{0}” has more than {1} links; the weakest was not followed.</source>
+        <translation>„{0}“ hat mehr als {1} Verbindungen; die schwächste wurde nicht verfolgt.</translation>
     </message>
     <message>
         <source>The rules judge the citations, since {0}.</source>
@@ -3922,9 +3926,12 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <source>{0} of the walk</source>
         <translation>{0} des Gangs</translation>
     </message>
-    <message>
-        <source>It has too many links: the {0} weakest were not followed.</source>
-        <translation>Sie hat zu viele Verbindungen: die {0} schwächsten wurden nicht verfolgt.</translation>
+    <message numerus="yes">
+        <source>It has too many links: the weakest %n were not followed.</source>
+        <translation>
+            <numerusform>Sie hat zu viele Verbindungen: die schwächste wurde nicht verfolgt.</numerusform>
+            <numerusform>Sie hat zu viele Verbindungen: die schwächsten %n wurden nicht verfolgt.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Cited by, in your library</source>
@@ -4784,6 +4791,10 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
 </context>
 <context>
     <name>SentenceRow</name>
+    <message>
+        <source>p. {0}</source>
+        <translation>S. {0}</translation>
+    </message>
     <message>
         <source>Show the page with these words lit</source>
         <translation>Die Seite mit diesen Worten zeigen</translation>

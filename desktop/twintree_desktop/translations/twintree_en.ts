@@ -97,6 +97,16 @@
     </message>
 </context>
 <context>
+    <name>PaperCard</name>
+    <message numerus="yes">
+        <source>It has too many links: the weakest %n were not followed.</source>
+        <translation>
+            <numerusform>It has too many links: the weakest one was not followed.</numerusform>
+            <numerusform>It has too many links: the weakest %n were not followed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PaperDetails</name>
     <message numerus="yes">
         <source>%n page(s)</source>

@@ -358,9 +358,9 @@ class Run:
                 f"By their claims none of the {len(judged)} citations judged is carried: links alone rank here.",
             )
         for name, left_out in sorted(capped.items()):
+            rest = "the weakest was" if left_out == 1 else f"the {left_out} weakest were"
             notes.append(
-                f"“{self._nodes[name].title}” has more than {self._start.settings.cap} links; "
-                f"the {left_out} weakest were not followed."
+                f"“{self._nodes[name].title}” has more than {self._start.settings.cap} links; {rest} not followed."
             )
         return tuple(notes)
 

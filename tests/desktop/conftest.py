@@ -18,7 +18,7 @@ _KNOWN_WARNINGS = ("This plugin does not support", "propagateSizeHints")
 PACKAGES = "apt-get install libegl1 libgl1 libxkbcommon0 libfontconfig1 libdbus-1-3"
 
 try:
-    from PySide6.QtWidgets import QApplication
+    from PySide6.QtWidgets import QApplication, QWidget
 except ImportError as problem:
     _MISSING = f"Qt's system libraries are missing ({problem}); to run the window's tests: {PACKAGES}"
 else:
@@ -148,6 +148,25 @@ def dispose(desktop: Desktop) -> None:
     QGuiApplication.styleHints().colorSchemeChanged.disconnect(desktop.appearance._system_changed)
     desktop.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture(autouse=True)
+def widgets_outlive_their_test(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Keep what pytest-qt only remembers weakly until it has deleted it.
+
+    A widget without a parent whose last reference is a closure of one of its own children would else go while
+    that child is being deleted, and the child with it for a second time. In the window every panel has a parent.
+    """
+    kept: list[QWidget] = []
+    add = QtBot.addWidget
+
+    def keep(self: QtBot, widget: QWidget, **more: Any) -> None:
+        kept.append(widget)
+        add(self, widget, **more)
+
+    monkeypatch.setattr(QtBot, "addWidget", keep)
+    yield
+    kept.clear()
 
 
 @pytest.fixture(autouse=True)

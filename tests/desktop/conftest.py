@@ -150,6 +150,14 @@ def dispose(desktop: Desktop) -> None:
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def nothing_copied_outlives_python() -> Iterator[None]:
+    """Empty the clipboard in the end: offscreen it is a global of Qt's, deleted when Python is gone already."""
+    yield
+    if QGuiApplication.instance() is not None:
+        QGuiApplication.clipboard().clear()
+
+
 @pytest.fixture(autouse=True)
 def widgets_outlive_their_test(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Keep what pytest-qt only remembers weakly until it has deleted it.

@@ -127,7 +127,7 @@ class JobRunner:
         self._items.know({str(Path(path).absolute()): each for path, each in (passwords or {}).items()})
         self._importer.expect(len(found))
         job = self._store.create("import", title, [str(path) for path in found], options or ImportOptions())
-        return self._start(job.id)
+        return self._queue(job.id)
 
     def submit_zotero(self, folder: Path | str, options: ImportOptions | None = None) -> JobHandle:
         """Queue a Zotero data folder for import; returns at once, nothing is ever written there.
@@ -142,7 +142,7 @@ class JobRunner:
                 "Name Zotero's data folder: its settings show it under Advanced › Files and Folders.",
             )
         job = self._store.create("import", f"Zotero: {folder}", [str(folder)], options or ImportOptions())
-        return self._start(job.id)
+        return self._queue(job.id)
 
     def submit_model(
         self, kind: str, papers: Sequence[tuple[str, PaperId | None]], options: Record | None = None
@@ -162,7 +162,7 @@ class JobRunner:
         title = f"{kind} of {len(papers)} papers" if listed else f"{len(papers)} {kind}"
         job = self._store.create(kind, title, options=options)
         self._store.add_items(job.id, [name for name, _ in papers], [paper for _, paper in papers])
-        return self._start(job.id)
+        return self._queue(job.id)
 
     def submit_library(self, folder: Path | str, options: ImportOptions | None = None) -> JobHandle:
         """Queue another library for import, with what the person said of its papers; nothing is written there.
@@ -176,7 +176,7 @@ class JobRunner:
                 f"There is no library in {folder}.", "Name the folder that holds its library.toml."
             )
         job = self._store.create("import", f"Library: {folder}", [str(folder)], options or ImportOptions())
-        return self._start(job.id)
+        return self._queue(job.id)
 
     def submit_finishing(self, papers: Sequence[PaperId], until: str = "complete") -> JobHandle | None:
         """Queue the stages that these papers lack, behind everything else; None when they lack none.
@@ -190,7 +190,7 @@ class JobRunner:
         title = files[0].name if len(files) == 1 else f"Pages of {len(files)} papers"
         job = self._store.create(FINISHING, title, options=ImportOptions(until=until))
         self._store.add_items(job.id, [file.name for file in files], [file.paper for file in files])
-        return self._start(job.id)
+        return self._queue(job.id)
 
     def resume(self, job: JobId) -> JobHandle:
         """Go on with a paused, interrupted or failed job."""
@@ -260,6 +260,13 @@ class JobRunner:
             thread.join()
 
     # ── the lanes ────────────────────────────────────────────────────────────────────────────────────
+
+    def _queue(self, job: JobId) -> JobHandle:
+        """Start a new job, in place of those that a killed process left and that it does again."""
+        with self._lock:
+            running = set(self._controls)
+        self._store.take_over(job, running)
+        return self._start(job)
 
     def _start(self, job: JobId) -> JobHandle:
         control, lane = _Control(), lane_of(self._store.get(job), self._crafts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from twintree.store.ledger import Ledger, now
 _COLUMNS = frozenset(JobItem.__struct_fields__) - {"position"}
 #: A file that killed a worker so often is set aside (PAINS 4).
 CRASH_LIMIT = 2
+_TAKEN_OVER = "Interrupted; a later job does this work."
 _INTERRUPTED = "Interrupted; resuming it goes on with what is left."
 
 
@@ -148,6 +149,29 @@ class JobStore:
         with self._ledger.write() as connection:
             sql = "UPDATE job SET state = 'running', finished = NULL WHERE id = ? AND state = 'queued'"
             return connection.execute(sql, (job,)).rowcount == 1
+
+    def take_over(self, job: str, running: Collection[str]) -> None:
+        """Cancel what an ended process left queued where a new job does all of that again.
+
+        Args:
+            job: the new one, with its items.
+            running: jobs that somebody still works on.
+        """
+        mine = self.get(job)
+        own = {(item.path, item.paper) for item in self.items(job)}
+        for other in self.list(("queued",)):
+            if other.id == job or other.id in running or other.kind != mine.kind:
+                continue
+            if self.options(other.id) != self.options(job):
+                continue
+            items = self.items(other.id)
+            # A file that was begun has its paper already; one that is named again has none yet.
+            left = [item for item in items if item.state in ("queued", "running")]
+            again = all({(item.path, item.paper), (item.path, None)} & own for item in left)
+            # A folder or a file of records brings its further items once more.
+            source = mine.title == other.title and own <= {(item.path, None) for item in items}
+            if again or source:
+                self.set_state(other.id, "cancelled", _TAKEN_OVER)
 
     def requeue(self, job: str, states: Sequence[str] = ("running",)) -> int:
         """Put items in ``states`` back into the queue: after a crash, or to retry ``failed`` ones.

@@ -247,6 +247,19 @@ def test_a_job_goes_on_after_the_library_was_closed(tmp_path: Path, make_pdf: Ca
         assert library.papers.count() == 5
 
 
+def test_asking_again_for_what_a_killed_process_left_leaves_no_job_behind(
+    tmp_path: Path, make_pdf: Callable[..., Path]
+) -> None:
+    path, options = make_pdf("a.pdf", "Bees."), ImportOptions(until="searchable")
+    with Library.create(tmp_path / "library") as library:
+        left = JobStore(library._ledger).create("import", "a.pdf", [str(path)], options).id
+        JobStore(library._ledger).set_state(left, "running")
+    with Library.open(tmp_path / "library") as library:
+        assert library.jobs.get(left).state == "queued"
+        assert library.jobs.submit_import([path], options).wait(60)
+        assert [job.state for job in library.jobs.list()] == ["done", "cancelled"]
+
+
 def test_pausing_puts_files_back_and_resuming_finishes_them(
     library: Library, make_pdf: Callable[..., Path]
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from twintree.base.errors import NotFound
+from twintree.base.ids import PaperId
 from twintree.store.jobs import CRASH_LIMIT, JobStore
 from twintree.store.ledger import Ledger
 
@@ -82,6 +83,37 @@ def test_what_a_crash_interrupted_is_queued_again(jobs: JobStore) -> None:
     assert [each.id for each in jobs.interrupted()] == [job.id]
     assert jobs.requeue(job.id) == 1
     assert [item.state for item in jobs.items(job.id)] == ["done", "queued", "queued"]
+
+
+@pytest.mark.parametrize(
+    ("title", "paths", "options", "state"),
+    [
+        ("2 files", ["a.pdf", "b.pdf"], {}, "cancelled"),
+        ("1 file", ["b.pdf"], {}, "cancelled"),
+        ("1 file", ["a.pdf"], {}, "queued"),
+        ("2 files", ["a.pdf", "b.pdf"], {"link": True}, "queued"),
+    ],
+)
+def test_a_job_takes_over_what_a_killed_one_left_when_it_does_all_of_it(
+    jobs: JobStore, title: str, paths: list[str], options: dict[str, bool], state: str
+) -> None:
+    left = jobs.create("import", "2 files", ["a.pdf", "b.pdf"], {})
+    jobs.update_item(left.id, 0, state="done", paper="P1")
+    jobs.update_item(left.id, 1, paper="P2")
+    again = jobs.create("import", title, paths, options)
+    jobs.take_over(again.id, {left.id})
+    assert jobs.get(left.id).state == "queued"
+    jobs.take_over(again.id, ())
+    assert jobs.get(left.id).state == state
+    assert jobs.get(again.id).state == "queued"
+
+
+def test_a_folder_that_is_brought_again_takes_over_what_it_had_brought(jobs: JobStore) -> None:
+    left = jobs.create("import", "Library: /x", ["/x"], {})
+    jobs.settle_item(left.id, 0, [("/x/a.pdf", PaperId("P1"))], state="done")
+    jobs.take_over(jobs.create("import", "Library: /x", ["/x"], {}).id, ())
+    assert jobs.get(left.id).state == "cancelled"
+    assert "later job" in jobs.get(left.id).message
 
 
 def test_failed_items_are_retried_on_request(jobs: JobStore) -> None:

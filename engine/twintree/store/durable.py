@@ -27,6 +27,7 @@ def write_beside(path: Path, write: Callable[[BinaryIO], None]) -> Path:
     except BaseException as error:
         part.unlink(missing_ok=True)
         if isinstance(error, OSError):
+            error.filename = str(path)  # the file that was meant: nobody knows of the one beside it
             raise storage_problem(error) from error
         raise
     return part
@@ -43,6 +44,7 @@ def replace(part: Path, path: Path) -> None:
         sync_folder(path.parent)
     except OSError as error:
         part.unlink(missing_ok=True)
+        error.filename = str(path)
         raise storage_problem(error) from error
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from twintree.base.errors import NotFound, WrongUse
+from twintree.base.errors import NotFound, StorageProblem, WrongUse
 from twintree.base.ids import PaperId
 from twintree.base.records import FieldValue
 from twintree.store.keeping import BibliographyKeeper
@@ -136,3 +137,16 @@ def test_one_file_is_kept_for_one_collection(
     other = person.create_collection("Woods").subject
     with pytest.raises(WrongUse, match="another collection"):
         keeper.keep(other, tmp_path / "trees.bib")
+
+
+def test_what_cannot_be_written_is_called_by_the_name_that_was_given(
+    keeper: BibliographyKeeper, shelf: tuple[str, PaperId], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(part: Path, *_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", str(part))
+
+    path = tmp_path / "trees.bib"
+    monkeypatch.setattr(Path, "open", full)
+    with pytest.raises(StorageProblem) as caught:
+        keeper.keep(shelf[0], path)
+    assert caught.value.message == f"The disk is full ({path})."

@@ -20,7 +20,6 @@ from twintree.jobs.methods import MethodFinder
 from twintree.models.protocol import Vectors
 from twintree.store.files import StoredFile
 from twintree.store.methodintake import MethodIntake
-from twintree.store.methods import MethodStore
 from twintree_desktop.graphs.method_reading import theme_view
 from twintree_desktop.graphs.provenance_view import ProvenanceView
 from twintree_desktop.graphs.themes_view import ThemesView
@@ -51,7 +50,7 @@ def embed(texts: Sequence[str]) -> Vectors:
 def desk(shelf: StandInLibrary) -> MethodDesk:
     """Methods of two papers, on the real stores."""
     ledger, papers = shelf._ledger, shelf.papers
-    finder = MethodFinder(papers, shelf.citations, MethodStore(ledger), MethodIntake(ledger), embed)
+    finder = MethodFinder(papers, shelf.citations, MethodIntake(ledger), embed)
     made = MethodDesk(ledger, papers, finder, embed, lambda: None, shelf._renderer)
     shelf.methods = made  # type: ignore[attr-defined]
     for title, text in (("Parsing lattices", PARSER), ("Tagging swiftly", TAGGER)):

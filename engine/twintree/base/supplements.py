@@ -1,9 +1,13 @@
-"""Tells supporting information by its title, and what it supports."""
+"""Tells what lies beside a paper: supporting information by its title, programs and cards by their files' names."""
 
 from __future__ import annotations
 
 import re
 
+#: Endings of programs' files.
+CODE = frozenset("py r jl m c h cc cpp java js ts sh go rs f90 lua pl scala rb kt swift".split())
+#: Names without an ending of files that are plain text.
+PLAIN = frozenset(("readme", "datacard", "modelcard", "dataset_card", "citation", "license", "licence"))
 _MARK = re.compile(
     r"^\W*(?:electronic\s+|online\s+)?"
     r"(?:(?:supplement(?:ary|al)?|supporting)\s+"

@@ -88,6 +88,10 @@ def import_(
     tag: Annotated[
         list[str] | None, typer.Option(help="Put this tag on the papers; may be given again.")
     ] = None,
+    into: Annotated[
+        str,
+        typer.Option(help="Make them further files of this paper: its code, cards of its data, supplements."),
+    ] = "",
     password: Annotated[str | None, typer.Option(help="The password of an encrypted file.")] = None,
     library: LibraryOption = None,
     as_json: JsonOption = False,
@@ -100,6 +104,10 @@ def import_(
         raise WrongUse(
             "Nothing to import was named, or two things.",
             "Give files, or --zotero FOLDER, or --from-library FOLDER.",
+        )
+    if into and not paths:
+        raise WrongUse(
+            "Only files can become further files of a paper.", "Name them, and leave --into out else."
         )
     with writing(library, create=True) as opened:
         options = ImportOptions(
@@ -115,7 +123,10 @@ def import_(
         elif from_library is not None:
             handle = opened.jobs.submit_library(from_library, options)
         else:
-            handle = opened.jobs.submit_import(paths, options, passwords, default_password=password)
+            paper = opened.papers.find(into) if into else None
+            handle = opened.jobs.submit_import(
+                paths, options, passwords, default_password=password, into=paper
+            )
         ended = follow(opened, handle, "Importing", quiet=as_json)
         if not as_json and terminal():
             ended = _ask_passwords(opened, handle.id) or ended

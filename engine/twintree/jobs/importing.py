@@ -90,7 +90,7 @@ class Importer:
                     )
                 take = take_library if is_library(path) else take_profile
                 return take(self._shop, path, options, token, on_page)
-            if is_bibliography(path) and path.is_file():
+            if is_bibliography(path) and into is None and path.is_file():
                 return take_records(self._shop, path, options, token, on_page)
             sha256, _ = sha256_of(path, token)
             with self._holding(sha256) as first:

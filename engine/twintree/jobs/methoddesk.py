@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from twintree.base.errors import NotFound, WrongUse
-from twintree.base.ids import PaperId
+from twintree.base.ids import FileId, PaperId
 from twintree.base.methods import (
     Cluster,
     Method,
@@ -20,7 +20,7 @@ from twintree.base.methods import (
 from twintree.base.placement import Placement
 from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import Change, PaperFilter, Record
-from twintree.jobs.methods import STAGE, VERSION, Embed, MethodFinder
+from twintree.jobs.methods import Embed, MethodFinder
 from twintree.knowledge.methods.deterministic import DeterministicExtractor
 from twintree.knowledge.methods.protocol import MethodExtractor
 from twintree.knowledge.methods.written import ModelExtractor
@@ -93,18 +93,13 @@ class MethodDesk:
     # ── what has to be there first ───────────────────────────────────────────────────────────────────
 
     def missing(self) -> list[PaperId]:
-        """Papers with a text whose methods were not sought yet."""
+        """Papers with a text whose methods were not sought yet, or not in the files that they have now."""
         rows = self._papers.rows(PaperFilter(), limit=1_000_000)
-        return [row.id for row in rows if self._lacks(self._file(row.id))]
+        return [row.id for row in rows if self._finder.lacks(row.id, self._file(row.id))]
 
-    def _lacks(self, file: str) -> bool:
-        if not file or not self._papers.has_text(file):
-            return False
-        return self._papers.stages(file).get(STAGE) != VERSION
-
-    def _file(self, paper: PaperId) -> str:
+    def _file(self, paper: PaperId) -> FileId:
         files = self._papers.files(paper)
-        return next((each.id for each in files if each.role == "main"), files[0].id if files else "")
+        return next((each.id for each in files if each.role == "main"), files[0].id if files else FileId(""))
 
     def make_up(self, progress: Progress | None = None, cancel: CancelToken | None = None) -> int:
         """Seek the methods of papers that lack them, and bring the trees up to date; returns how many papers.
@@ -127,7 +122,7 @@ class MethodDesk:
     def make_up_for(self, paper: PaperId, cancel: CancelToken) -> None:
         """Seek the methods of one paper where they were not sought yet."""
         file = self._file(paper)
-        if self._lacks(file):
+        if self._finder.lacks(paper, file):
             self._finder.find_for(paper, file, cancel)
 
     def refresh(self, cancel: CancelToken | None = None) -> upkeep.Refreshed:
@@ -306,9 +301,8 @@ class MethodDesk:
         """What a paper's methods would gain and lose if these payloads came into use."""
         told = {each.segment for each in payloads}
         present = [each for each in self.store.payloads(paper) if each.used]
-        pages = list(self._papers.pages(self._papers.files(paper)[0].id))
-        before = self._finder.assembled(present, pages)
-        after = self._finder.assembled([*(p for p in present if p.segment not in told), *payloads], pages)
+        before = self._finder.assembled(present)
+        after = self._finder.assembled([*(p for p in present if p.segment not in told), *payloads])
         old, new = {each.name for each in before.sources}, {each.name for each in after.sources}
         old_edges = {(r.source, r.target, r.rating) for r in before.relations}
         new_edges = {(r.source, r.target, r.rating) for r in after.relations}
@@ -386,5 +380,5 @@ def build_method_desk(
             chosen.id, chosen.path, lambda request, cancel: reader.write(request, lambda piece: None, cancel)
         )
 
-    finder = MethodFinder(papers, citations, MethodStore(ledger), MethodIntake(ledger), embed)
+    finder = MethodFinder(papers, citations, MethodIntake(ledger), embed)
     return MethodDesk(ledger, papers, finder, embed, model, renderer), finder

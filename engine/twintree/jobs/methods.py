@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -19,21 +19,22 @@ from twintree.base.methods import (
     method_text,
 )
 from twintree.base.progress import CancelToken
-from twintree.base.records import PageText
+from twintree.base.records import FileRow, PageText
 from twintree.knowledge.methods.assembling import assemble
 from twintree.knowledge.methods.canonical import Known, assign, bounds_for, text_of
 from twintree.knowledge.methods.deterministic import DeterministicExtractor
 from twintree.knowledge.methods.protocol import MethodExtractor
 from twintree.knowledge.methods.reading import PaperReading
-from twintree.knowledge.methods.segments import cut_segments, read_text
+from twintree.knowledge.methods.segments import cut_further, cut_segments, read_text
 from twintree.models.protocol import Vectors
 from twintree.store.citations import CitationStore
 from twintree.store.methodintake import MethodIntake
-from twintree.store.methods import MethodStore
 from twintree.store.papers import PaperStore
 
 #: The stage's name, and its version, which changes whenever a paper's methods may come out differently.
 STAGE, VERSION = "methods", "2"
+#: Done for a further file of a paper once its methods are sought together with the main one's.
+BESIDE = "methods_beside"
 Embed = Callable[[Sequence[str]], Vectors]
 
 
@@ -44,30 +45,80 @@ class MethodFinder:
         self,
         papers: PaperStore,
         citations: CitationStore,
-        store: MethodStore,
         intake: MethodIntake,
         embed: Embed,
     ) -> None:
         self._papers, self._citations = papers, citations
-        self._store, self._intake = store, intake
+        self._intake = intake
         self._embed = embed
 
     def find(self, paper: PaperId, file: FileId, cancel: CancelToken) -> None:
         """Segments of a paper, what the deterministic extractor says of them, and its methods.
 
-        What a model said of a segment before stays in use as long as the segment's text is the same.
+        Further files of the paper (programs, data sets' cards, supplements) are read with it. What was merged into
+        it as a paper of its own is read as that: with its own sections and references. What a model said of a
+        segment before stays in use as long as the segment's text is the same.
         """
-        pages = list(self._papers.pages(file))
-        segments = cut_segments(paper, file, pages, self._papers.tree(paper))
+        own, merged = self._divided(paper, file)
+        for lost, theirs in merged.items():
+            self._find(lost, theirs, cancel)
+        self._find(paper, own, cancel)
+
+    def _find(self, paper: PaperId, files: Sequence[FileRow], cancel: CancelToken) -> None:
+        pages = {each.id: list(self._papers.pages(each.id)) for each in files}
+        segments = self._cut(paper, files, pages)
         self._intake.write_segments(paper, segments)
         self.extract(paper, segments, DeterministicExtractor(), cancel)
         self.use(paper, self._first_choice(paper, segments), pages)
 
-    def find_for(self, paper: PaperId, file: str, cancel: CancelToken) -> None:
-        """``find``, noted as done: for papers that came before this stage was there."""
+    def _divided(
+        self, paper: PaperId, main: FileId
+    ) -> tuple[Sequence[FileRow], Mapping[PaperId, Sequence[FileRow]]]:
+        """The files of a paper that are read as its own, the main one first, and those of papers merged into it."""
+        owners = self._intake.owners(paper)
+        own: list[FileRow] = []
+        merged: dict[PaperId, list[FileRow]] = {}
+        for each in sorted(self._papers.files(paper), key=lambda row: row.id != main):
+            if each.id != main and each.id in owners:
+                merged.setdefault(owners[each.id], []).append(each)
+            elif each.id == main or self._papers.has_text(each.id):
+                own.append(each)
+        return own, merged
+
+    def _cut(
+        self, paper: PaperId, files: Sequence[FileRow], pages: Mapping[FileId, Sequence[PageText]]
+    ) -> list[Segment]:
+        segments: list[Segment] = []
+        for each in files:
+            if not segments:
+                segments = cut_segments(paper, each.id, pages[each.id], self._papers.tree(paper))
+            else:
+                following = int(segments[-1].id.rpartition(".g")[2]) + 1
+                segments += cut_further(paper, each.id, each.name, pages[each.id], first=following)
+        return segments
+
+    def find_for(self, paper: PaperId, file: FileId, cancel: CancelToken) -> None:
+        """``find``, noted as done: for papers that came before this stage was there, or got a further file."""
         began = time.monotonic()
-        self.find(paper, FileId(file), cancel)
-        self._papers.finish_stage(FileId(file), STAGE, VERSION, time.monotonic() - began)
+        self.find(paper, file, cancel)
+        own, merged = self._divided(paper, file)
+        took = time.monotonic() - began
+        for each in own:
+            self._papers.finish_stage(each.id, STAGE if each.id == file else BESIDE, VERSION, took)
+        for each in (each for files in merged.values() for each in files):
+            self._papers.finish_stage(each.id, STAGE, VERSION, took)
+
+    def lacks(self, paper: PaperId, file: FileId) -> bool:
+        """Whether a paper's methods are to be sought: they never were, it has a further file that was not read yet,
+        or one that was read is another paper's now."""
+        if not file or not self._papers.has_text(file):
+            return False
+        if self._papers.stages(file).get(STAGE) != VERSION or self._intake.is_elsewhere(paper):
+            return True
+        return any(
+            each.id != file and self._papers.stages(each.id).get(BESIDE) != VERSION
+            for each in self._divided(paper, file)[0]
+        )
 
     def chosen(self, paper: PaperId, limit: int, *, whole: bool = False) -> list[Segment]:
         """The segments of a paper that a model should read: those of which most is known to be told.
@@ -75,12 +126,12 @@ class MethodFinder:
         Segments with most methods and relations by the rules come first, up to ``limit`` tokens; a first segment
         that alone is longer is taken all the same. Their texts may be left out: ``extract`` reads them.
         """
-        segments = self._store.segments(paper) or list(self.reading(paper).segments)
+        segments = self._intake.segments(paper) or list(self.reading(paper).segments)
         if whole:
             return segments
         rules = {
             each.segment: each
-            for each in self._store.payloads(paper)
+            for each in self._intake.payloads(paper)
             if each.extractor == DeterministicExtractor.name
         }
 
@@ -139,44 +190,59 @@ class MethodFinder:
 
     def reading(self, paper: PaperId) -> PaperReading:
         """A paper as extractors read it."""
-        file = self._papers.files(paper)[0].id
-        pages = list(self._papers.pages(file))
-        tree = self._papers.tree(paper)
-        segments = cut_segments(paper, file, pages, tree)
+        files = self._read_from(paper)
+        pages = {each.id: list(self._papers.pages(each.id)) for each in files}
         title = self._papers.row(paper).title
-        return PaperReading(title, segments, tree, self._citations.references(paper))
+        segments = self._cut(paper, files, pages)
+        # Of a merged paper the sections are kept apart, the references are not.
+        alone = self._papers.resolve(paper) == paper
+        references = self._citations.references(paper) if alone else ()
+        return PaperReading(title, segments, self._papers.tree(paper), references)
+
+    def _read_from(self, paper: PaperId) -> Sequence[FileRow]:
+        """The files that a paper's segments lie in; of a paper that was merged, wherever they are now."""
+        known = list(dict.fromkeys(each.file for each in self._intake.segments(paper)))
+        if known:
+            return [self._papers.file(each) for each in known]
+        return self._divided(paper, self._papers.files(paper)[0].id)[0]
 
     def _first_choice(self, paper: PaperId, segments: Sequence[Segment]) -> list[Payload]:
         """For each segment the payload in use where its text is the same, else the deterministic one."""
         wanted = {each.id: each.hash for each in segments}
         chosen: dict[str, Payload] = {}
-        for each in self._store.payloads(paper):
+        for each in self._intake.payloads(paper):
             if wanted.get(each.segment) != each.hash:
                 continue
             if each.used or (each.extractor == DeterministicExtractor.name and each.segment not in chosen):
                 chosen[each.segment] = each
         return [chosen[each.id] for each in segments if each.id in chosen]
 
-    def assembled(self, payloads: Sequence[Payload], pages: Sequence[PageText]) -> PaperMethods:
-        """What payloads of one paper make together."""
+    def assembled(
+        self, payloads: Sequence[Payload], pages: Mapping[FileId, Sequence[PageText]] | None = None
+    ) -> PaperMethods:
+        """What payloads of one paper make together; ``pages`` of its files, where they are at hand."""
         if not payloads:
             return PaperMethods()
         paper = PaperId(payloads[0].segment.partition(".")[0])
-        by_id = {each.id: each for each in self._store.segments(paper)}
+        by_id = {each.id: each for each in self._intake.segments(paper)}
+        if pages is None:
+            files = {each.file for each in by_id.values()}
+            pages = {file: list(self._papers.pages(file)) for file in files}
         told = []
         for each in payloads:
             segment = by_id.get(each.segment)
             if segment is not None:
-                text = read_text(segment.pieces, pages)
+                text = read_text(segment.pieces, pages[segment.file])
                 told.append((replace(segment, text=text), each.content, each.model))
         return assemble(told, pages)
 
     def use(
-        self, paper: PaperId, payloads: Sequence[Payload], pages: Sequence[PageText] | None = None
+        self,
+        paper: PaperId,
+        payloads: Sequence[Payload],
+        pages: Mapping[FileId, Sequence[PageText]] | None = None,
     ) -> PaperMethods:
         """Let a paper's methods come from these payloads."""
-        if pages is None:
-            pages = list(self._papers.pages(self._papers.files(paper)[0].id))
         found = self.assembled(payloads, pages)
         assigned = self._assigned(paper, found)
         self._intake.use(paper, payloads)

@@ -104,8 +104,9 @@ class JobRunner:
         options: ImportOptions | None = None,
         passwords: Mapping[str, str] | None = None,
         default_password: str | None = None,
+        into: PaperId | None = None,
     ) -> JobHandle:
-        """Queue files and folders for import; returns at once.
+        """Queue files and folders for import; returns at once. ``into``: they become further files of this paper.
 
         Passwords are kept in memory only, and forgotten with the process.
 
@@ -126,7 +127,10 @@ class JobRunner:
             self._items.know({str(path): default_password for path in found})
         self._items.know({str(Path(path).absolute()): each for path, each in (passwords or {}).items()})
         self._importer.expect(len(found))
-        job = self._store.create("import", title, [str(path) for path in found], options or ImportOptions())
+        named = [str(path) for path in found]
+        job = self._store.create("import", title, () if into else named, options or ImportOptions())
+        if into:
+            self._store.add_items(job.id, named, [into] * len(named))
         return self._queue(job.id)
 
     def submit_zotero(self, folder: Path | str, options: ImportOptions | None = None) -> JobHandle:

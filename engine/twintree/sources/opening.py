@@ -10,6 +10,7 @@ from pathlib import Path
 import pymupdf
 
 from twintree.base.errors import UnreadableFile
+from twintree.base.supplements import CODE, PLAIN
 
 pymupdf.TOOLS.mupdf_display_errors(False)
 pymupdf.TOOLS.mupdf_display_warnings(False)
@@ -20,8 +21,11 @@ FORMATS = {
     ".xhtml": "html", ".txt": "txt", ".text": "txt", ".md": "md", ".markdown": "md", ".docx": "docx",
     ".fb2": "fb2", ".mobi": "mobi", ".png": "image", ".jpg": "image", ".jpeg": "image", ".tif": "image",
     ".tiff": "image", ".bmp": "image", ".svg": "svg",
+    # Cards of data sets and models, and programs: what lies beside a paper.
+    ".rst": "txt", ".json": "txt", ".yaml": "txt", ".yml": "txt", ".toml": "txt", ".cff": "txt",
+    **dict.fromkeys((f".{ending}" for ending in CODE), "code"),
 }  # fmt: skip
-_FLOWING = {"epub", "html", "txt", "md", "docx", "fb2", "mobi"}
+_FLOWING = {"epub", "html", "txt", "md", "docx", "fb2", "mobi", "code"}
 #: The sheet on which flowing formats are laid out, in points: A4, so that page numbers stay the same.
 _SHEET = (595.0, 842.0, 11.0)
 _HEAD = 64 * 1024
@@ -29,6 +33,8 @@ _HEAD = 64 * 1024
 
 def format_of(path: Path) -> str | None:
     """The format word for a file name, None when its ending is not one that is read."""
+    if not path.suffix and path.name.lower() in PLAIN:
+        return "txt"
     return FORMATS.get(path.suffix.lower())
 
 
@@ -105,7 +111,7 @@ def _what_it_is(head: bytes) -> str:
 
 
 def _open(path: Path, kind: str, tail: bytes) -> pymupdf.Document:
-    filetype = {"image": path.suffix[1:].lower(), "md": "txt"}.get(kind, kind)
+    filetype = {"image": path.suffix[1:].lower(), "md": "txt", "code": "txt"}.get(kind, kind)
     try:
         return pymupdf.open(str(path), filetype=filetype)
     except (MemoryError, RuntimeError, ValueError, TypeError, KeyError, IndexError) as error:

@@ -16,6 +16,7 @@ from twintree.base.crashpoints import crash_point
 from twintree.base.errors import StorageProblem, UnreadableFile
 from twintree.base.progress import CancelToken
 from twintree.base.records import Record
+from twintree.base.supplements import PLAIN
 from twintree.store.ledger import storage_problem
 
 _CHUNK = 1 << 20
@@ -124,7 +125,12 @@ class FileStore:
 
 
 def format_of(path: Path) -> str:
-    """A file's format by its suffix: ``pdf`` when it has none that could stand in a file name of ours."""
+    """A file's format by its suffix: ``pdf`` when it has none that could stand in a file name of ours.
+
+    Files without a suffix whose names say that they are plain text (``README``) are that.
+    """
+    if not path.suffix and path.name.lower() in PLAIN:
+        return "txt"
     suffix = path.suffix.lower().lstrip(".")
     return suffix if _SAFE_FORMAT.fullmatch(suffix) else "pdf"
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from twintree.base.ids import new_id
+from twintree.base.ids import FileId, PaperId, new_id
 from twintree.base.methods import (
     Assignment,
     Cluster,
@@ -64,6 +64,32 @@ class MethodIntake:
                 "(SELECT hash FROM segment WHERE paper = ?1)",
                 (paper,),
             )
+
+    def segments(self, paper: str) -> list[Segment]:
+        """A paper's own segments, without their texts, also when it was merged into another one."""
+        return methodrows.read_segments(self._ledger.read(), paper)
+
+    def payloads(self, paper: str) -> list[Payload]:
+        """What was extracted from a paper's own segments, also when it was merged into another one."""
+        return methodrows.read_payloads(self._ledger.read(), "paper = ?", [paper])
+
+    def owners(self, paper: str) -> dict[FileId, PaperId]:
+        """Files of a paper whose segments are those of another one, which was merged into it, and of which."""
+        rows = self._ledger.read().execute(
+            "SELECT DISTINCT segment.file, segment.paper FROM segment JOIN file ON file.id = segment.file "
+            "WHERE file.paper = ?1 AND segment.paper <> ?1",
+            (paper,),
+        )
+        return {FileId(row[0]): PaperId(row[1]) for row in rows}
+
+    def is_elsewhere(self, paper: str) -> bool:
+        """Whether a file that a paper's segments lie in is another paper's now, and the paper stands by itself."""
+        row = self._ledger.read().execute(
+            "SELECT 1 FROM segment JOIN file ON file.id = segment.file JOIN paper ON paper.id = segment.paper "
+            "WHERE segment.paper = ? AND file.paper <> segment.paper AND paper.merged_into IS NULL",
+            (paper,),
+        )
+        return row.fetchone() is not None
 
     def kept(
         self, hashes: Iterable[str], extractor: str, version: str, model: str, prompt: str

@@ -74,7 +74,15 @@ def _method(row: sqlite3.Row) -> Method:
     )
 
 
-_SOURCE = "SELECT method_source.*, paper.year AS year FROM method_source JOIN paper ON paper.id = method_source.paper "
+#: A merge moves files: what a paper said is shown as said by the one that has the file now.
+_STANDING = (
+    "coalesce((SELECT file.paper FROM method_mention JOIN file ON file.id = method_mention.file "
+    "WHERE method_mention.source = method_source.id ORDER BY method_mention.id LIMIT 1), method_source.paper)"
+)
+_SOURCE = (
+    f"SELECT method_source.*, paper.year AS year, {_STANDING} AS standing FROM method_source "
+    "JOIN paper ON paper.id = method_source.paper "
+)
 
 
 def read_sources(
@@ -88,7 +96,7 @@ def read_sources(
 def _source(row: sqlite3.Row) -> MethodSource:
     return MethodSource(
         id=SourceId(row["id"]),
-        paper=PaperId(row["paper"]),
+        paper=PaperId(row["standing"]),
         method=MethodId(row["method"]),
         name=row["name"],
         kind=row["kind"],
@@ -106,12 +114,13 @@ def _source(row: sqlite3.Row) -> MethodSource:
 def read_mentions(
     connection: sqlite3.Connection, methods: Sequence[MethodId]
 ) -> dict[MethodId, tuple[MethodMention, ...]]:
-    """The mentions of methods, by paper and place."""
+    """The mentions of methods, by paper and place; the paper is the one that has the file now."""
     sql = (
-        "SELECT method_source.method, method_source.role, method_source.paper, method_mention.* "
+        "SELECT method_source.method, method_source.role, file.paper, method_mention.* "
         "FROM method_mention JOIN method_source ON method_source.id = method_mention.source "
+        "JOIN file ON file.id = method_mention.file "
         "WHERE method_source.method IN (SELECT value FROM json_each(?)) "
-        "ORDER BY method_source.paper, method_mention.page, method_mention.start"
+        "ORDER BY file.paper, file.position, method_mention.page, method_mention.start"
     )
     found: dict[MethodId, list[MethodMention]] = defaultdict(list)
     for row in connection.execute(sql, (among(methods),)):
@@ -310,7 +319,7 @@ def _said_of(
 def evidence_of(
     connection: sqlite3.Connection, edges: Sequence[MethodEdge]
 ) -> dict[tuple[MethodId, MethodId], tuple[Citation, ...]]:
-    """The words on pages behind edges, the strongest rating's first."""
+    """The words on pages behind edges, the strongest rating's first; the paper is the one that has the file now."""
     sql = (
         f"{_INCOMING} WHERE b.method IN (SELECT value FROM json_each(?1)) "
         "AND a.method IN (SELECT value FROM json_each(?2)) ORDER BY method_relation.rating DESC, b.paper"
@@ -322,7 +331,20 @@ def evidence_of(
         pair = (MethodId(row[0]), MethodId(row[1]))
         if pair in wanted:
             found[pair] += msgspec.json.decode(row["evidence"], type=list[Citation])
-    return {pair: tuple(dict.fromkeys(citations)) for pair, citations in found.items()}
+    files = {each.file for citations in found.values() for each in citations}
+    homes = dict(
+        connection.execute(
+            "SELECT id, paper FROM file WHERE id IN (SELECT value FROM json_each(?))", (among(files),)
+        ).fetchall()
+    )
+    return {
+        pair: tuple(dict.fromkeys(_at_home(each, homes) for each in citations))
+        for pair, citations in found.items()
+    }
+
+
+def _at_home(citation: Citation, homes: dict[str, str]) -> Citation:
+    return msgspec.structs.replace(citation, paper=PaperId(homes.get(citation.file, citation.paper)))
 
 
 # ── segments, payloads, decisions, clusters ──────────────────────────────────────────────────────────

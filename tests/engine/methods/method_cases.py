@@ -76,9 +76,7 @@ class Shelf:
         self.papers = PaperStore(self.ledger)
         self.store = MethodStore(self.ledger)
         self.intake = MethodIntake(self.ledger)
-        self.finder = MethodFinder(
-            self.papers, CitationStore(self.ledger), self.store, self.intake, self.embed
-        )
+        self.finder = MethodFinder(self.papers, CitationStore(self.ledger), self.intake, self.embed)
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """See ``embed``."""

@@ -3,8 +3,9 @@ pages' own."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from twintree.base.ids import FileId
 from twintree.base.methods import (
     ExtractedMethod,
     ExtractedRelation,
@@ -21,6 +22,8 @@ from twintree.knowledge.methods.naming import key_of
 from twintree.knowledge.methods.segments import spans_of
 
 _LONGEST_QUOTE = 700
+#: The texts of pages, by file and number.
+_Texts = Mapping[tuple[FileId, int], str]
 
 
 class _Home:
@@ -40,14 +43,16 @@ def keys_of(method: ExtractedMethod) -> set[str]:
     return {key for name in (method.name, *method.aliases) if (key := key_of(name))}
 
 
-def assemble(payloads: Sequence[tuple[Segment, Extraction, str]], pages: Sequence[PageText]) -> PaperMethods:
+def assemble(
+    payloads: Sequence[tuple[Segment, Extraction, str]], pages: Mapping[FileId, Sequence[PageText]]
+) -> PaperMethods:
     """A paper's methods and relations.
 
     Args:
         payloads: each segment with its text, what was found in it, and by which model (empty for none).
-        pages: of the file that the segments lie in.
+        pages: of the files that the segments lie in.
     """
-    texts = {page.number: page.text for page in pages}
+    texts = {(file, page.number): page.text for file, all_pages in pages.items() for page in all_pages}
     homes = _homes(payloads)
     named: dict[str, str] = {}
     drafts = []
@@ -86,17 +91,18 @@ def _homes(payloads: Iterable[tuple[Segment, Extraction, str]]) -> list[_Home]:
     return homes
 
 
-def _draft(home: _Home, texts: dict[int, str]) -> SourceDraft | None:
+def _draft(home: _Home, texts: _Texts) -> SourceDraft | None:
     """One method of a paper; None when none of its mentions lies on a page."""
     best = max(home.told, key=lambda told: (told[1].score, len(told[1].at)))[1]
-    mentions: dict[Span, MethodMention] = {}
+    mentions: dict[tuple[FileId, Span], MethodMention] = {}
     for segment, method, _ in home.told:
         for start, end in method.at:
             mention = _mention(segment, start, end, method.role, texts)
             if mention is not None:
-                mentions[mention.at] = mention
+                mentions[segment.file, mention.at] = mention
     if not mentions:
         return None
+    first = home.told[0][0].file
     roles = [method.role for _, method, _ in home.told]
     aliases = dict.fromkeys(
         name for _, method, _ in home.told for name in (method.name, *method.aliases) if name != best.name
@@ -110,20 +116,20 @@ def _draft(home: _Home, texts: dict[int, str]) -> SourceDraft | None:
         aliases=tuple(aliases),
         summary=summary,
         keywords=best.keywords,
-        mentions=tuple(sorted(mentions.values(), key=lambda m: (m.page, m.at.start))),
+        mentions=tuple(
+            sorted(mentions.values(), key=lambda m: (m.file != first, m.file, m.page, m.at.start))
+        ),
         by=by or next((by for _, _, by in home.told if by), ""),
     )
 
 
-def _mention(
-    segment: Segment, start: int, end: int, role: str, texts: dict[int, str]
-) -> MethodMention | None:
+def _mention(segment: Segment, start: int, end: int, role: str, texts: _Texts) -> MethodMention | None:
     at = spans_of(segment, start, end)
     if not at:
         return None
     sentence = _sentence(segment.text, start, end)
     spans = spans_of(segment, *sentence)
-    quote = _quote(spans, texts)
+    quote = _quote(segment.file, spans, texts)
     return MethodMention(
         paper=segment.paper, file=segment.file, page=at[0].page, spans=spans, quote=quote, at=at[0], role=role
     )
@@ -139,12 +145,12 @@ def _sentence(text: str, start: int, end: int) -> tuple[int, int]:
     return max(begin, start - 80), min(len(text) if stop < 0 else stop, end + 80)
 
 
-def _quote(spans: Sequence[Span], texts: dict[int, str]) -> str:
-    return " ".join(texts[span.page][span.start : span.end].strip() for span in spans)
+def _quote(file: FileId, spans: Sequence[Span], texts: _Texts) -> str:
+    return " ".join(texts[file, span.page][span.start : span.end].strip() for span in spans)
 
 
 def _relation(
-    segment: Segment, each: ExtractedRelation, named: dict[str, str], texts: dict[int, str], by: str
+    segment: Segment, each: ExtractedRelation, named: dict[str, str], texts: _Texts, by: str
 ) -> RelationDraft | None:
     source, target = named.get(each.source), named.get(each.target)
     if source is None or target is None or source == target:
@@ -159,7 +165,7 @@ def _relation(
                     file=segment.file,
                     page=spans[0].page,
                     spans=spans,
-                    quote=_quote(spans, texts),
+                    quote=_quote(segment.file, spans, texts),
                 )
             )
     if not evidence:

@@ -123,10 +123,14 @@ class PaperReading:
                 found.setdefault(each.short, each)
         return tuple(found.values())
 
+    def _is_main(self, segment: int) -> bool:
+        """Whether a segment lies in the paper's main file, of which sections and citations are known."""
+        return self.segments[segment].file == self.segments[0].file
+
     def section_at(self, segment: int, offset: int) -> tuple[str, bool]:
         """The role of the section that a place stands in, and whether the place is the section's heading."""
         spans = spans_of(self.segments[segment], offset, offset + 1)
-        if not spans:
+        if not spans or not self._is_main(segment):
             return "", False
         at = (spans[0].page, spans[0].start)
         role, heading = "", False
@@ -144,7 +148,7 @@ class PaperReading:
         behind = _SHORT_FORM.match(text, end)
         end = behind.end() if behind else end
         spans = spans_of(self.segments[segment], end - 1, end)
-        if not spans:
+        if not spans or not self._is_main(segment):
             return None
         page, at = spans[0].page, spans[0].end
         marks = self._markers.get(page, [])

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 from twintree.base.ids import FileId, PaperId, SectionId
 from twintree.base.methods import Piece, Segment, SegmentId
 from twintree.base.records import PageText, Record, Section, SectionTree, Span
+from twintree.base.supplements import CODE
+from twintree.knowledge.methods.codeprose import spoken
 
 #: L0 of the dual-tree paper (§3.2.2), in tokens; DESIGN §10.
 THRESHOLD = 4000
@@ -73,6 +75,59 @@ def cut_segments(
         chosen = [(small,) for part in parts for small in _divided(book, tree, part, threshold)]
     segments = (_segment(paper, file, book, i, group) for i, group in enumerate(chosen, start=1))
     return [each for each in segments if each.tokens >= _SMALLEST]
+
+
+def cut_further(
+    paper: PaperId,
+    file: FileId,
+    name: str,
+    pages: Sequence[PageText],
+    *,
+    first: int,
+    threshold: int = THRESHOLD,
+) -> list[Segment]:
+    """Segments of a further file of a paper: a program, a data set's card, a supplement.
+
+    Of a program only comments and documentation strings are read; any other file is read whole, between
+    paragraphs where it is long. Numbers go on behind the main file's.
+
+    Args:
+        paper: whose file it is.
+        file: the file.
+        name: as the person knows it; its ending says whether it is a program.
+        pages: all of them, in order.
+        first: the number of the first segment.
+        threshold: L0, in tokens.
+    """
+    if not pages:
+        return []
+    book = _Book(pages)
+    if name.rpartition(".")[2].lower() in CODE:
+        parts = [
+            _Part(title=name, start=(page.number, start), end=(page.number, end))
+            for page in pages
+            for start, end in spoken(page)
+        ]
+        groups = list(_grouped(book, parts, threshold))
+    else:
+        whole = _Part(title=name, start=(book.numbers[0], 0), end=book.end)
+        groups = [(each,) for each in _cut(book, whole, threshold)]
+    segments = (_segment(paper, file, book, i, group) for i, group in enumerate(groups, start=first))
+    return [each for each in segments if each.tokens >= _SMALLEST]
+
+
+def _grouped(book: _Book, parts: Sequence[_Part], threshold: int) -> Iterator[tuple[_Part, ...]]:
+    group: list[_Part] = []
+    used = 0
+    for part in parts:
+        size = book.tokens(part.start, part.end)
+        if group and used + size > threshold:
+            yield tuple(group)
+            group, used = [], 0
+        group.append(part)
+        used += size
+    if group:
+        yield tuple(group)
 
 
 class _Book:
@@ -182,7 +237,7 @@ def _segment(paper: PaperId, file: FileId, book: _Book, number: int, parts: Sequ
         id=SegmentId(f"{paper}.g{number:04d}"),
         paper=paper,
         file=file,
-        title=parts[0].title if len(parts) == 1 else "",
+        title=parts[0].title if len({part.title for part in parts}) == 1 else "",
         pieces=tuple(pieces),
         text=text,
         tokens=words_and_marks(text),

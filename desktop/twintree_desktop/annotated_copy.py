@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from twintree.base.ids import PaperId
 from twintree.base.records import PaperRow
 from twintree_desktop import outside
 from twintree_desktop.operations import export_annotated, outside_name
+from twintree_desktop.save_dialog import ask_where_to_save
 from twintree_desktop.session import Session
 from twintree_desktop.words import tr
 
 
 def ask_annotated(session: Session, parent: QWidget, row: PaperRow) -> None:
     """Ask where the copy goes, then write it."""
-    dialog = QFileDialog(parent, tr("Save a copy with the highlights"), outside_name(row))
-    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setDefaultSuffix("pdf")
-    dialog.fileSelected.connect(lambda name: save_annotated(session, parent, row.id, Path(name)))
-    dialog.finished.connect(dialog.deleteLater)
-    dialog.open()
+    ask_where_to_save(
+        parent,
+        tr("Save a copy with the highlights"),
+        "pdf",
+        lambda path: save_annotated(session, parent, row.id, path),
+        outside_name(row),
+    )
 
 
 def save_annotated(session: Session, owner: QWidget, paper: PaperId, path: Path) -> None:

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from twintree.base.ids import PaperId
 from twintree.base.records import Change
 from twintree.knowledge import formatted
 from twintree_desktop.reader.copying import copy
+from twintree_desktop.save_dialog import ask_where_to_save
 from twintree_desktop.session import Session
 
 if TYPE_CHECKING:
@@ -101,11 +102,7 @@ def add_keeping(session: Session, menu: QMenu, collection: str, name: str, paren
 
 
 def _choose(session: Session, collection: str, name: str, parent: QWidget) -> None:
-    dialog = QFileDialog(parent, tr("Where is the .bib file of {0} to be kept?").format(name))
-    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setDefaultSuffix("bib")
-    dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)  # the engine never overwrites a foreign file
-    dialog.selectFile(f"{name}.bib")
-    dialog.fileSelected.connect(lambda path: session.act(keep_bibliography, collection, Path(path)))
-    dialog.finished.connect(dialog.deleteLater)
-    dialog.open()
+    title = tr("Where is the .bib file of {0} to be kept?").format(name)
+    keep = partial(session.act, keep_bibliography, collection)
+    # The engine never overwrites a foreign file.
+    ask_where_to_save(parent, title, "bib", keep, f"{name}.bib", confirm=False)

@@ -22,6 +22,7 @@ from twintree_desktop.operations import SideFigures
 from twintree_desktop.printing import print_paper
 from twintree_desktop.reader.document import short_name
 from twintree_desktop.refused import is_refused
+from twintree_desktop.save_dialog import ask_where_to_save
 from twintree_desktop.session import Session
 
 _EXPORTS = {
@@ -257,12 +258,10 @@ class PaperActions(QObject):
 
     def _export(self, kind: str) -> None:
         name, suffix = _EXPORTS[kind]
-        dialog = QFileDialog(self._panel, self.tr("Export as {0}").format(name), f"papers.{suffix}")
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix(suffix)
-        dialog.fileSelected.connect(lambda path: self._write(kind, Path(path)))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        title = self.tr("Export as {0}").format(name)
+        ask_where_to_save(
+            self._panel, title, suffix, lambda path: self._write(kind, path), f"papers.{suffix}"
+        )
 
     def _write(self, kind: str, path: Path) -> None:
         self._selected(

@@ -23,6 +23,7 @@ except ImportError as problem:
     _MISSING = f"Qt's system libraries are missing ({problem}); to run the window's tests: {PACKAGES}"
 else:
     _MISSING = ""
+    from explored_library import Explored
     from PySide6.QtCore import QCoreApplication, QEvent
     from PySide6.QtGui import QGuiApplication
     from pytestqt.qtbot import QtBot
@@ -129,6 +130,14 @@ def session(shelf: StandInLibrary, appearance: Appearance, tmp_path: Path) -> It
     """That library, open."""
     with open_session(shelf, appearance, tmp_path) as made:
         yield made
+
+
+@pytest.fixture
+def explored(shelf: StandInLibrary) -> Iterator[Explored]:
+    """Four papers of that library with their claims and citations, and the ways to explore them."""
+    made = Explored(shelf)
+    yield made
+    made.close()
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ import pytest
 from explored_library import CONTRARY, ECHO, WHEAT, Explored
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
-from standin_library import StandInLibrary
 
 from twintree.base.ids import PaperId
 from twintree.base.records import Citation, PageText
@@ -20,13 +19,6 @@ PAPER = (
     "Clover in the Alps. Abstract. In this paper, we propose AlpSow, a method that sows clover on steep fields. "
     "Our results show that AlpSow raises the yield of hay by 14 % on 24 plots over three years."
 )
-
-
-@pytest.fixture
-def explored(shelf: StandInLibrary) -> Iterator[Explored]:
-    made = Explored(shelf)
-    yield made
-    made.close()
 
 
 @pytest.fixture

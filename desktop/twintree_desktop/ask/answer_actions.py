@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from twintree.base.records import Answer, RunRow
 from twintree_desktop.ask.history import runs_alike
@@ -26,6 +26,7 @@ from twintree_desktop.ask.turn import TurnView
 from twintree_desktop.model_words import fit_tasks
 from twintree_desktop.printing import print_text
 from twintree_desktop.reader.copying import copy
+from twintree_desktop.save_dialog import ask_where_to_save
 from twintree_desktop.session import Session
 from twintree_desktop.words import date_words
 
@@ -161,13 +162,9 @@ class AnswerActions(QObject):
     def _choose_file(self, turn: TurnView, kind: str, ending: str) -> None:
         if turn.answer is None:
             return
-        dialog = QFileDialog(self._window, self.tr("Save the answer"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix(ending)
-        dialog.setNameFilter(f"*.{ending}")
-        dialog.fileSelected.connect(lambda name: self.save(turn, kind, Path(name)))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        ask_where_to_save(
+            self._window, self.tr("Save the answer"), ending, lambda path: self.save(turn, kind, path)
+        )
 
     def save(self, turn: TurnView, kind: str, path: Path) -> None:
         """Write the answer to a file, as ``markdown`` or ``bibtex``."""

@@ -15,8 +15,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from twintree.base.exploring import ExplorationRow
 from twintree_desktop.explore import reading
-from twintree_desktop.explore.rows import KEY, RowList
-from twintree_desktop.explore.rows import row as list_row
+from twintree_desktop.explore.rows import KEY, Row, RowList
 from twintree_desktop.session import Session
 from twintree_desktop.theme import Appearance
 from twintree_desktop.tokens import SPACE
@@ -64,7 +63,8 @@ class EarlierList(QWidget):
     def _show(self, rows: Sequence[ExplorationRow]) -> None:
         self.list.clear()
         for row in rows:
-            self.list.addItem(list_row(row.run, (row.question, self._about(row)), row.question))
+            made = Row(row.run, row.question, (row.question, self._about(row)), row.question)
+            self.list.addItem(made.as_item())
         self.state.setVisible(not rows)
         self.delete.setEnabled(bool(rows))
 

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QFrame, QStackedWidget, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout
 
 from twintree.base.errors import TwintreeError
 from twintree.base.exploring import Exploration
@@ -20,6 +20,7 @@ from twintree_desktop.explore.form import ExploreForm
 from twintree_desktop.explore.graph import ExploreGraph
 from twintree_desktop.explore.plan_panel import PlanPanel
 from twintree_desktop.reader.copying import copy
+from twintree_desktop.save_dialog import ask_where_to_save
 from twintree_desktop.session import Session
 from twintree_desktop.widgets import Debounce, EmptyPlace, icon_button
 
@@ -181,14 +182,8 @@ class ExplorePlace(QFrame):
         self._session.messages.tell(self.tr("The reading list is on the clipboard."))
 
     def _choose_file(self, found: Exploration, kind: str) -> None:
-        ending = _ENDINGS[kind]
-        dialog = QFileDialog(self, self.tr("Save the reading list"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix(ending)
-        dialog.setNameFilter(f"*.{ending}")
-        dialog.fileSelected.connect(lambda name: self.save_reading_list(found, kind, Path(name)))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        save = partial(self.save_reading_list, found, kind)
+        ask_where_to_save(self, self.tr("Save the reading list"), _ENDINGS[kind], save)
 
     def save_reading_list(self, found: Exploration, kind: str, path: Path) -> None:
         """Write the works to get to a file."""

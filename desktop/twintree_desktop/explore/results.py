@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from twintree.base.exploring import Exploration, ExploredPaper
 from twintree_desktop.explore.reading import LISTED
-from twintree_desktop.explore.rows import KEY, RowList, row
+from twintree_desktop.explore.rows import KEY, Row, RowList
 from twintree_desktop.explore.tones import NODES, node_tone
 from twintree_desktop.explore.words import cited_by_words, fate_words, score_words
 from twintree_desktop.theme import Appearance
@@ -100,7 +100,8 @@ class ResultsPanel(QWidget):
         why = fate_words(paper)
         lines = (title, about, why if paper.held else cited)
         tip = "\n".join(part for part in (paper.title, why, cited) if part)
-        return row(paper.id, lines, tip, score_words(paper), NODES[node_tone(paper)])
+        made = Row(paper.id, paper.title, lines, tip, score_words(paper), NODES[node_tone(paper)])
+        return made.as_item()
 
     def _hint(self, number: int, found: Exploration, *, some: bool) -> str:
         if number == 0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
@@ -14,21 +14,39 @@ from twintree_desktop.reader.outline import paint_ground
 from twintree_desktop.theme import Appearance, Type
 from twintree_desktop.tokens import SPACE
 
-KEY, LINES, FIGURE, TONE = (Qt.ItemDataRole.UserRole + number for number in range(1, 5))
+KEY, _ROW = Qt.ItemDataRole.UserRole + 1, Qt.ItemDataRole.UserRole + 2
 _LINE, _MARK, _RADIUS = 18, 9, 4.5
 
 Index = QModelIndex | QPersistentModelIndex
 
 
-def row(
-    key: str, lines: Sequence[str], tip: str, figure: str = "", tone: NodeTone | None = None
-) -> QListWidgetItem:
-    """A row; the first of its lines is its title, what it is found by when one types."""
-    item = QListWidgetItem("\n".join(line for line in lines if line))
-    item.setToolTip(tip)
-    for role, value in ((KEY, key), (LINES, tuple(lines)), (FIGURE, figure), (TONE, tone)):
-        item.setData(role, value)
-    return item
+@dataclass(frozen=True)
+class Row:
+    """What a row says.
+
+    Attributes:
+        key: what it stands for.
+        name: what it is found by when one types.
+        lines: its title, then what stands muted below it.
+        tip: the whole of it.
+        figure: at the title's end.
+        tone: of the mark before the title.
+    """
+
+    key: str
+    name: str
+    lines: tuple[str, ...]
+    tip: str
+    figure: str = ""
+    tone: NodeTone | None = None
+
+    def as_item(self) -> QListWidgetItem:
+        """The row of a list."""
+        item = QListWidgetItem("\n".join((self.name, *(line for line in self.lines[1:] if line))))
+        item.setToolTip(self.tip)
+        item.setData(KEY, self.key)
+        item.setData(_ROW, self)
+        return item
 
 
 class RowList(QListWidget):
@@ -64,16 +82,15 @@ class _RowDelegate(QStyledItemDelegate):
         paint_ground(painter, QRectF(box), option.state, theme)
         inner, height = box.adjusted(SPACE.hair, SPACE.hair, -SPACE.small, -SPACE.hair), theme.px(_LINE)
         line = QRect(inner.left(), inner.top(), inner.width(), height)
-        tone = index.data(TONE)
-        if tone is not None:
-            draw_dot(painter, QPointF(line.left() + _MARK, line.center().y() + 1), _RADIUS, tone, theme)
+        row: Row = index.data(_ROW)
+        if row.tone is not None:
+            draw_dot(painter, QPointF(line.left() + _MARK, line.center().y() + 1), _RADIUS, row.tone, theme)
             line.setLeft(line.left() + 2 * _MARK + SPACE.hair)
-        title, *below = index.data(LINES)
+        title, *below = row.lines
         painter.setFont(theme.font(Type.SMALL))
         painter.setPen(theme.colour("muted"))
-        figure = index.data(FIGURE)
-        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, figure)
-        taken = painter.fontMetrics().horizontalAdvance(figure) + SPACE.small if figure else 0
+        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, row.figure)
+        taken = painter.fontMetrics().horizontalAdvance(row.figure) + SPACE.small if row.figure else 0
         for number, text in enumerate(below, 1):
             _write(painter, line.translated(0, number * height), text)
         painter.setFont(theme.font(Type.BODY))

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from standin_library import StandInLibrary
 
+from twintree.base.errors import WrongUse
 from twintree.base.exploring import Exploration, ExploreSettings
 from twintree.base.records import Citation
 from twintree.knowledge.entailment import Chances
@@ -107,6 +108,20 @@ def test_a_question_outside_the_library_is_said_and_cannot_be_started(
     assert not place.panel.start.isVisible()
 
 
+def test_a_question_that_was_changed_is_planned_before_it_is_started(
+    place: ExplorePlace, qtbot: QtBot
+) -> None:
+    plan(place, qtbot)
+    place.form.field.setText("weeds and clover")
+    place.panel.start.click()
+    assert not place.exploring.busy
+    qtbot.waitUntil(
+        lambda: place._plan is not None and place._plan.question == "weeds and clover", timeout=PATIENCE
+    )
+    with qtbot.waitSignal(place.exploring.ended, timeout=PATIENCE):
+        place.panel.start.click()
+
+
 def test_an_isolated_library_is_said(session: Session, shelf: StandInLibrary, qtbot: QtBot) -> None:
     alone = Explored(shelf, linked=False)
     made = ExplorePlace(session)
@@ -121,6 +136,7 @@ def test_an_isolated_library_is_said(session: Session, shelf: StandInLibrary, qt
 def test_a_question_that_is_refused_says_why(place: ExplorePlace, qtbot: QtBot) -> None:
     plan(place, qtbot, "clover " * 400)
     assert "characters" in place.panel.sentence.text()
+    assert not place.panel.start.isVisible()
 
 
 # ── afterwards ───────────────────────────────────────────────────────────────────────────────────────
@@ -293,6 +309,35 @@ def test_earlier_explorations_are_listed_opened_and_deleted(
     qtbot.waitUntil(lambda: place.earlier.list.count() == 1, timeout=PATIENCE)
     kept = explored.library.explorations.list()  # type: ignore[attr-defined]
     assert [row.run for row in kept] == [found.run]
+
+
+def test_settings_that_the_form_does_not_show_stay_with_their_question(
+    place: ExplorePlace, explored: Explored, session: Session, qtbot: QtBot
+) -> None:
+    settings = ExploreSettings(queries=2, cap=17, seeds=7)
+    found = explored.library.explorations.explore(QUESTION, settings)  # type: ignore[attr-defined]
+    place.open(found.run)
+    qtbot.waitUntil(lambda: place.graph.found == found, timeout=PATIENCE)
+    assert place.form.settings == settings
+    place.form.field.setText("another question")
+    assert place.form.settings == ExploreSettings(seeds=7)
+
+
+def test_a_failure_is_told_and_it_can_be_tried_again(
+    place: ExplorePlace, explored: Explored, session: Session, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> Exploration:
+        raise WrongUse("The disk is gone.", "Plug it in.")
+
+    told: list[str] = []
+    session.messages.shown.connect(lambda message: told.append(message.text))
+    monkeypatch.setattr(explored.library.explorations, "explore", broken)  # type: ignore[attr-defined]
+    place.form.field.setText(QUESTION)
+    with qtbot.waitSignal(place.exploring.ended, timeout=PATIENCE):
+        place.start()
+    assert any("The disk is gone." in text for text in told)
+    assert place.panel.start.isVisible()
+    assert place.form.plan.isEnabled()
 
 
 def test_a_library_open_for_reading_shows_what_it_does_not_keep(

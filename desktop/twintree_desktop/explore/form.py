@@ -8,6 +8,7 @@ Signals:
 
 from __future__ import annotations
 
+import msgspec
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -44,6 +45,7 @@ class ExploreForm(QFrame):
         self.seeds, self.seeding = QComboBox(), QComboBox()
         self.hops, self.ranking = QComboBox(), QComboBox()
         self.prune = QCheckBox(self.tr("Prune"))
+        self._known = "", _DEFAULT
         self._fill()
         self._lay_out()
         self.show_settings(_DEFAULT)
@@ -57,8 +59,10 @@ class ExploreForm(QFrame):
 
     @property
     def settings(self) -> ExploreSettings:
-        """What is chosen."""
-        return ExploreSettings(
+        """What is chosen; what has no place here is as it was when this question was explored before."""
+        question, known = self._known
+        return msgspec.structs.replace(
+            known if question == self.question else _DEFAULT,
             seeds=int(self.seeds.currentData()),
             seeding=str(self.seeding.currentData()),
             hops=float(self.hops.currentData()),
@@ -81,6 +85,7 @@ class ExploreForm(QFrame):
 
     def show_asked(self, found: Exploration) -> None:
         """Show what an exploration was asked, without telling of a change."""
+        self._known = found.question, found.settings
         self.blockSignals(True)
         self.field.setText(found.question)
         self.show_settings(found.settings)

@@ -58,11 +58,18 @@ class ExplorePlace(QFrame):
     # ── planning ─────────────────────────────────────────────────────────────────────────────────────
 
     def ask(self) -> None:
-        """Enter: plan; once the plan of just this stands, start."""
-        if self._is_planned():
+        """Enter, or Start: what was not planned is planned first, and started once its plan was seen."""
+        if self._plan is None or not self._is_planned():
+            self.plan()
+        elif not self._plan.reason:
+            self.start()
+
+    def _start_wanted(self) -> None:
+        # One that was stopped goes on: its plan was seen.
+        if self._plan is None:
             self.start()
         else:
-            self.plan()
+            self.ask()
 
     def plan(self) -> None:
         """Show what an exploration would look at and cost."""
@@ -94,9 +101,8 @@ class ExplorePlace(QFrame):
 
     def _not_planned(self, asked: int, error: TwintreeError) -> None:
         if asked == self._asked:
-            self.panel.show_nothing(
-                " ".join(part for part in map(in_words, (error.message, error.way_out)) if part)
-            )
+            said = map(in_words, (error.message, error.way_out))
+            self.panel.show_nothing(" ".join(part for part in said if part), start=False)
 
     def _settings_changed(self) -> None:
         # A plan that is shown is always the plan of what is chosen.
@@ -121,7 +127,7 @@ class ExplorePlace(QFrame):
         self.form.set_busy(False)
         self._plan = None
         if found is None:
-            self.panel.show_nothing(self.tr("Nothing was judged."))
+            self.panel.show_nothing(self.tr("Nothing was judged."), start=True)
         else:
             self.show_found(found)
 
@@ -148,7 +154,9 @@ class ExplorePlace(QFrame):
 
     def open(self, run: str) -> None:
         """Show an earlier exploration."""
-        if not self.exploring.busy:
+        if self.exploring.busy:
+            self._session.messages.tell(self.tr("An exploration is under way; it can be stopped."))
+        else:
             self._session.read(reading.exploration, run, then=self.show_found, owner=self)
 
     def _delete(self, run: str) -> None:
@@ -215,7 +223,7 @@ class ExplorePlace(QFrame):
         self.form.asked.connect(self.ask)
         self.form.changed.connect(self._settings_changed)
         self.form.stop_wanted.connect(self.exploring.stop)
-        self.panel.start_wanted.connect(self.start)
+        self.panel.start_wanted.connect(self._start_wanted)
         self.panel.stop_wanted.connect(self.exploring.stop)
         self.exploring.began.connect(self._began)
         self.exploring.planned.connect(lambda plan: self.panel.show_plan(plan, running=True))

@@ -96,9 +96,9 @@ class PlanPanel(QFrame):
         self.start.setText(self.tr("Go on") if stopped else self.tr("Start"))
         self._show_details(_lines(found), shown=False, name=self.tr("How this was found"))
 
-    def show_nothing(self, words: str) -> None:
-        """It was stopped, or failed, before there was anything to show."""
-        self._say(words, start=True)
+    def show_nothing(self, words: str, *, start: bool) -> None:
+        """It was refused, stopped or failed before there was anything to show; ``start``: it may be tried again."""
+        self._say(words, start=start)
         self._show_details((), shown=False)
 
     def _say(self, text: str, *, trouble: str = "", start: bool = False, running: bool = False) -> None:

@@ -2878,6 +2878,10 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <translation>Nichts wurde beurteilt.</translation>
     </message>
     <message>
+        <source>An exploration is under way; it can be stopped.</source>
+        <translation>Eine Erkundung läuft; sie kann angehalten werden.</translation>
+    </message>
+    <message>
         <source>Deleted; what was judged stays known, so it can be made again at once.</source>
         <translation>Gelöscht; was beurteilt war, bleibt bekannt, sie lässt sich also gleich wieder machen.</translation>
     </message>

@@ -66,7 +66,7 @@ def test_a_hard_question_is_answered_step_by_step_and_every_step_leads_to_its_pa
     dropped = first.evidence[0]._seen.item.id
     first.evidence[0].leave.click()
     before = place.panel.last
-    place.panel.strip.again.click()
+    place.panel.by_hand.strip.again.click()
     qtbot.waitUntil(lambda: place.panel.last is not before, timeout=PATIENCE)
     again = trace_of_last(place, qtbot)
     for fold in again.targets:

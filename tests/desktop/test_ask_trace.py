@@ -100,7 +100,8 @@ def test_every_target_and_every_pass_has_its_plan_path_evidence_verdict_and_acti
     assert "Step by step, chosen automatically: it asks 2 things" in lines["Mode"]
     assert lines["Looked in"] == "40 regions of 1 papers"
     assert lines["Action"].startswith("Released")
-    assert lines["Cost"] == "0 of 6,000 tokens and 0 of 24 model calls used · 1.5 s"
+    assert lines["Limits"] == "0 of 6,000 tokens and 0 of 24 model calls used"
+    assert lines["Cost"] == "42 model tokens · 1.5 s"
 
 
 def test_each_breadcrumb_and_each_evidence_chip_opens_its_words_lit_on_the_page(
@@ -146,7 +147,7 @@ def test_evidence_is_kept_in_and_left_out_by_hand_and_the_answer_made_again(
     out, kept = trace.passes[0].evidence
     out.leave.click()
     kept.keep.click()
-    strip = place.panel.strip
+    strip = place.panel.by_hand.strip
     assert strip.isVisible()
     assert strip.words.accessibleName() == f"1 kept in, 1 left out: {QUESTION}"
     assert out.mark.text() == "left out"

@@ -46,7 +46,9 @@ def limits_line(library: Library, mode: str) -> str:
         return tr("up to {0} model tokens, {1} calls").format(number_words(tokens), number_words(calls))
     if mode == "agent":
         tokens, rounds = asking.agent.tokens, asking.agent.rounds
-        return tr("up to {0} model tokens, {1} moves of a model").format(number_words(tokens), number_words(rounds))
+        return tr("up to {0} model tokens, {1} moves of a model").format(
+            number_words(tokens), number_words(rounds)
+        )
     return ""
 
 

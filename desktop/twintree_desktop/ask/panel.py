@@ -9,7 +9,6 @@ Signals:
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
@@ -26,7 +25,7 @@ from twintree.base.ids import RunId
 from twintree.base.records import Answer, Citation, Scope
 from twintree_desktop.ask.answer_actions import AnswerActions
 from twintree_desktop.ask.asking import Asking
-from twintree_desktop.ask.choosing import SteeringStrip, steering_for
+from twintree_desktop.ask.by_hand import ByHand
 from twintree_desktop.ask.compare_page import ComparePage
 from twintree_desktop.ask.composer import Composer
 from twintree_desktop.ask.history import HistoryList, delete_run, read_conversation
@@ -37,9 +36,6 @@ from twintree_desktop.ask.turn import TurnState, TurnView
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import SPACE
 from twintree_desktop.widgets import EmptyPlace, icon_button, rule
-
-if TYPE_CHECKING:
-    from twintree.library import Steering
 
 _WIDEST = 760
 #: So long after an answer is whole its layout has come to rest.
@@ -65,8 +61,7 @@ class AskPanel(QFrame):
         self.history = HistoryList(session)
         self.comparison = ComparePage(session)
         self.actions_of = AnswerActions(session, self)
-        self.strip = SteeringStrip()
-        self._chosen: TurnView | None = None
+        self.by_hand = ByHand(session, self)
         self.empty = EmptyPlace(
             session.icons,
             "ask",
@@ -100,7 +95,7 @@ class AskPanel(QFrame):
         column = QVBoxLayout(below)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE.small)
-        column.addWidget(self.strip)
+        column.addWidget(self.by_hand.strip)
         column.addWidget(self.composer)
         foot.addWidget(below)
         layout.addLayout(foot)
@@ -147,8 +142,7 @@ class AskPanel(QFrame):
         self.comparison.cited.connect(self.citation_activated)
         self.comparison.paper_wanted.connect(self.paper_wanted)
         self.comparison.left.connect(self._leave_comparison)
-        self.strip.again_wanted.connect(self._answer_as_chosen)
-        self.strip.forgotten.connect(self._forget_choice)
+        self.by_hand.request_wanted.connect(self.ask_this)
         navigation = self._session.navigation
         navigation.question_wanted.connect(self.prepare)
         navigation.scope_changed.connect(self._scope_changed)
@@ -214,7 +208,7 @@ class AskPanel(QFrame):
         turn.other_wanted.connect(lambda mode: self._ask_otherwise(turn, mode))
         turn.compare_wanted.connect(self.compare)
         turn.settled.connect(lambda: QTimer.singleShot(_SETTLE_MS, turn, lambda: self._stop_following(turn)))
-        turn.choice_changed.connect(lambda: self._choice_changed(turn))
+        turn.choice_changed.connect(lambda: self.by_hand.note(turn))
         turn.menu_wanted.connect(lambda at: self._show_menu(turn, at))
         self.turns.append(turn)
         self._column.insertWidget(self._column.count() - 1, turn)
@@ -232,30 +226,6 @@ class AskPanel(QFrame):
         if turn.answer is not None:
             self.ask_this(request_of(turn.answer, mode))
 
-    # ── evidence chosen by hand ──────────────────────────────────────────────────────────────────────
-
-    def _choice_changed(self, turn: TurnView) -> None:
-        self._chosen = turn
-        self.strip.say(turn.choice, turn.question)
-
-    def _forget_choice(self) -> None:
-        if self._chosen is not None:
-            self._chosen.choice.forget()
-
-    def _answer_as_chosen(self) -> None:
-        turn = self._chosen
-        if turn is None or turn.answer is None:
-            return
-        answer, choice = turn.answer, turn.choice
-
-        def ready(steering: Steering | None) -> None:
-            self.strip.say(None)
-            self.ask_this(replace(request_of(answer), steering=steering))
-
-        self._session.read(
-            steering_for, answer, choice.kept, choice.left_out, turn.request.steering, then=ready, owner=turn
-        )
-
     def _remove(self, turn: TurnView) -> None:
         index = self._column.indexOf(turn)
         above = self._column.itemAt(index - 1) if index > 0 else None
@@ -266,9 +236,7 @@ class AskPanel(QFrame):
                 widget.hide()
                 widget.deleteLater()
         self.turns.remove(turn)
-        if turn is self._chosen:
-            self._chosen = None
-            self.strip.say(None)
+        self.by_hand.let_go(turn)
 
     def _clear(self) -> None:
         for turn in list(self.turns):

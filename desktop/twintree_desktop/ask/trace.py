@@ -12,7 +12,7 @@ from twintree_desktop.engine_words import in_words
 from twintree_desktop.words import tr
 
 #: Steps whose sentence says all that their data holds, or whose data is shown elsewhere.
-_PLAIN = ("agent", "lifecycle", "steering")
+_PLAIN = ("agent", "lifecycle", "steering", "cost")
 #: How the engine begins to tell an agent's limits.
 _LIMITS = "at most "
 
@@ -69,6 +69,7 @@ def _name(step: str) -> str:
         "steering": tr("By hand"),
         "budget": tr("Looked in"),
         "lifecycle": tr("Action"),
+        "cost": tr("Limits"),
         "memory": tr("Memory"),
         "agent": tr("Agent"),
         "model": tr("Writing"),

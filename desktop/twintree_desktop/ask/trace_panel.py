@@ -37,7 +37,7 @@ from twintree_desktop.widgets import caption, rule, wrapped
 
 #: Steps of the trace that stand before the targets or calls, and behind them; the others are told otherwise.
 _BEFORE = ("follow-up", "steering", "shortlist", "places", "budget")
-_BEHIND = ("memory", "agent", "signals", "evidence", "model", "quotes", "verdict")
+_BEHIND = ("memory", "agent", "signals", "evidence", "model", "quotes", "verdict", "cost")
 #: So many targets are open at first.
 _OPEN = 1
 

@@ -177,12 +177,9 @@ def call_figures(call: ToolCall) -> str:
 
 
 def cost_line(answer: Answer) -> str:
-    """Tokens, calls and seconds, with the limits where there are some."""
-    step = step_of(answer, "cost")
-    spent = in_words(step.summary) if step is not None else ""
-    if not spent:
-        total = sum(number for name, number in answer.tokens.items() if name != "cached")
-        spent = tr("{0} model tokens").format(number_words(total))
+    """Tokens of all models, and seconds."""
+    total = sum(number for name, number in answer.tokens.items() if name != "cached")
+    spent = tr("{0} model tokens").format(number_words(total))
     return f"{spent} · {answer.seconds:.1f} s"
 
 

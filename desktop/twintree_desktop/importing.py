@@ -29,6 +29,7 @@ class Imports(QObject):
         self._messages = messages
         self._session: Session | None = None
         self.running: set[JobId] = set()
+        self._imports: set[JobId] = set()
         bridge.job_started.connect(self._started)
         bridge.job_closed.connect(self._closed)
 
@@ -36,6 +37,7 @@ class Imports(QObject):
         """Import into this library from now on."""
         self._session = session
         self.running.clear()
+        self._imports.clear()
 
     def start(
         self, paths: Sequence[Path], collection: str = "", passwords: Mapping[str, str] | None = None
@@ -65,6 +67,8 @@ class Imports(QObject):
     def _started(self, event: JobStarted) -> None:
         if event.kind != "ask":
             self.running.add(event.job)
+        if event.kind == "import":
+            self._imports.add(event.job)
 
     def _closed(self, event: Event) -> None:
         job = getattr(event, "job", JobId(""))
@@ -76,9 +80,11 @@ class Imports(QObject):
                 Message(f"{event.message} {event.way_out}".strip(), Level.ERROR, subject=job)
             )
         elif not isinstance(event, JobCancelled):
-            self._session.read(
-                operations.job_items, job, then=lambda items: self._sum_up(job, items), owner=self
-            )
+            if job in self._imports:
+                self._session.read(
+                    operations.job_items, job, then=lambda items: self._sum_up(job, items), owner=self
+                )
+            self._session.read(operations.summarise_unasked, job, owner=self)
 
     def _sum_up(self, job: JobId, items: list[JobItem]) -> None:
         locked = [item for item in items if item.code in ("encrypted", "wrong_password")]

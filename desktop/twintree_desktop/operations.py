@@ -210,6 +210,11 @@ def retry_job(library: Library, job: JobId, passwords: Mapping[str, str] | None 
     library.jobs.retry(job, passwords)
 
 
+def summarise_unasked(library: Library, job: JobId) -> None:
+    """Have a model summarise what a job of reading brought, where the person lets it do that unasked."""
+    library.summaries.submit_unasked(job)
+
+
 def resume_all_jobs(library: Library) -> int:
     """Go on with what an earlier session left; returns how many jobs."""
     return 0 if library.readonly else len(library.jobs.resume_all())

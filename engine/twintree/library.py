@@ -259,8 +259,8 @@ class Library:
         for file in self.papers.files(paper)[:1]:
             write_entries(shop, Work(paper, file.id, file.name))
 
-    def _model_for(self, task: str) -> ModelWriter | None:
-        model = chosen_for(ModelShelf(), task)
+    def _model_for(self, task: str, *, asked: bool = True) -> ModelWriter | None:
+        model = chosen_for(ModelShelf(), task, asked=asked)
         if model is None:
             return None
         reader, measured = LocalReader(self._host, model, urgent=False), stored(ModelShelf(), model.id)
@@ -276,7 +276,12 @@ class Library:
     def summaries(self) -> Summaries:
         """Summaries by a model: what they would cost, and the job that writes them."""
         return Summaries(
-            self.papers, self.person, self._summaries, lambda: self._model_for("summary"), lambda: self.jobs
+            self.papers,
+            self.person,
+            self._summaries,
+            lambda: self._model_for("summary"),
+            lambda: self._model_for("summary", asked=False),
+            lambda: self.jobs,
         )
 
     # ── opening and closing ──────────────────────────────────────────────────────────────────────────

@@ -42,8 +42,8 @@ __all__ = [
 _STALL_SECONDS = 10.0
 _IDLE_SECONDS = 60.0
 _EVERY = "*"
-#: Tasks that importing could give to a model by itself; the others are only ever done for a question.
-_IN_BACKGROUND = frozenset({"summary", "extraction", "entailment"})
+#: Tasks that a model does by itself after an import where that is allowed; the others only when somebody asks.
+_IN_BACKGROUND = frozenset({"summary"})
 
 
 class ModelCard(Record, frozen=True, kw_only=True):
@@ -93,7 +93,7 @@ class TaskChoice(Record, frozen=True, kw_only=True):
         chosen: the person's word for this task alone: a model's id, ``NOBODY``, or "" (as for every task).
         model: the id of the model that does it now; "" when it is done without one.
         fit: the ids of the models here that were found fit for it.
-        background: whether it could be done without being asked for.
+        background: whether it is done without being asked for, once that is allowed.
         unasked: whether the person allows that.
     """
 
@@ -179,9 +179,11 @@ class ModelDesk:
         """Allow a task to be done in the background, or forbid it.
 
         Raises:
-            WrongUse: there is no such task.
+            WrongUse: there is no such task, or nothing does it unasked.
         """
-        self._shelf.let_unasked(_known_task(task), allowed)
+        if _known_task(task) not in _IN_BACKGROUND:
+            raise WrongUse(f"The task {task!r} is only done when somebody asks.")
+        self._shelf.let_unasked(task, allowed)
 
     def fetch(self, id_: str, progress: Progress | None = None, cancel: CancelToken | None = None) -> None:
         """Fetch a model of the catalogue; the only thing that opens a connection. Goes on where it stopped.

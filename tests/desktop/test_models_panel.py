@@ -11,10 +11,13 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from twintree.base.errors import Cancelled
+from twintree.base.events import JobFinished, JobStarted
+from twintree.base.ids import JobId
 from twintree.base.progress import CancelToken, Progress
 from twintree.modeldesk import TASKS, Fitness, ModelDesk, TaskScore, recogniser
 from twintree.models import fitness
 from twintree.models.shelf import ModelShelf
+from twintree_desktop import operations
 from twintree_desktop.app import Desktop
 from twintree_desktop.model_words import memory_line, recogniser_lines
 from twintree_desktop.models_panel import ModelsPanel
@@ -125,7 +128,7 @@ def test_each_task_has_its_model_and_runs_unasked_only_where_that_was_allowed(
     models.choose("*", "small")
     panel = show(opened, qtbot)
     assert set(panel.tasks.boxes) == {"answer", "summary"}
-    assert set(panel.tasks.ticks) == {"summary", "extraction", "entailment"}
+    assert set(panel.tasks.ticks) == {"summary"}  # what nothing does unasked has no tick
     assert fitness.chosen_for(models, "summary", asked=False) is None
     panel.tasks.ticks["summary"].click()
     qtbot.waitUntil(lambda: fitness.chosen_for(models, "summary", asked=False) is not None, timeout=20_000)
@@ -133,6 +136,20 @@ def test_each_task_has_its_model_and_runs_unasked_only_where_that_was_allowed(
     panel.tasks.boxes["answer"].setCurrentIndex(1)
     qtbot.waitUntil(lambda: fitness.chosen_for(models, "answer") is None, timeout=20_000)
     assert fitness.chosen_for(models, "summary") is not None
+
+
+def test_the_end_of_reading_lets_a_model_summarise_and_only_an_import_counts_papers(
+    opened: Desktop, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    counted: list[str] = []
+    monkeypatch.setattr(operations, "summarise_unasked", lambda library, job: asked.append(job))
+    monkeypatch.setattr(operations, "job_items", lambda library, job: counted.append(job) or [])
+    for kind in ("import", "finish"):
+        opened.bridge.job_started.emit(JobStarted(JobId(f"J{kind}"), kind, kind))
+        opened.bridge.job_closed.emit(JobFinished(JobId(f"J{kind}")))
+    qtbot.waitUntil(lambda: sorted(asked) == ["Jfinish", "Jimport"], timeout=20_000)
+    assert counted == ["Jimport"]
 
 
 def test_the_letters_that_text_recognition_reads_are_said(monkeypatch: pytest.MonkeyPatch) -> None:

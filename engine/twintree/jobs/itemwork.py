@@ -16,11 +16,9 @@ from twintree.base.progress import CancelToken
 from twintree.base.records import Job, JobItem
 from twintree.jobs.board import Board
 from twintree.jobs.importing import READ, Importer
-from twintree.jobs.options import ImportOptions, Outcome
+from twintree.jobs.options import FINISHING, ImportOptions, Outcome
 from twintree.store.jobs import JobStore, named_path
 
-#: The kind of a job that takes papers of the library through the stages that they lack.
-FINISHING = "finish"
 #: How far all files of an import are taken before any of them goes further.
 _FIRST = "searchable"
 #: Pages after which a file's progress is written where other processes see it.

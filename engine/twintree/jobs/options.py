@@ -5,6 +5,9 @@ from __future__ import annotations
 from twintree.base.ids import FileId, PaperId
 from twintree.base.records import Record
 
+#: The kind of a job that takes papers of the library through the stages that they lack.
+FINISHING = "finish"
+
 
 class ImportOptions(Record, frozen=True, kw_only=True):
     """How files are imported; kept with the job, so that it goes on the same way after a restart."""

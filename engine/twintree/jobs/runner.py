@@ -32,9 +32,9 @@ from twintree.base.progress import CancelToken
 from twintree.base.records import Job, JobItem, Record
 from twintree.jobs.board import Board
 from twintree.jobs.importing import Importer
-from twintree.jobs.itemwork import FINISHING, Craft, ItemWork, lane_of
+from twintree.jobs.itemwork import Craft, ItemWork, lane_of
 from twintree.jobs.libraries import is_library
-from twintree.jobs.options import ImportOptions
+from twintree.jobs.options import FINISHING, ImportOptions
 from twintree.sources.discover import discover
 from twintree.store.jobs import JobStore
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from twintree.base.errors import WrongUse
-from twintree.base.ids import PaperId, SectionId
+from twintree.base.ids import JobId, PaperId, SectionId
 from twintree.base.progress import CancelToken
 from twintree.base.records import JobItem, PageText, Record, Section, SectionTree
-from twintree.jobs.options import Outcome
+from twintree.jobs.options import FINISHING, Outcome
 from twintree.models.llm import Generated, Generation
 from twintree.models.prompts import prompt
 from twintree.store.papers import PaperStore
@@ -204,7 +204,8 @@ class Summaries:
 
     Args:
         papers, person, kept: the library's.
-        writer: the model in charge of a task; None when none was chosen and found fit.
+        writer: the model in charge of summaries; None when none was chosen and found fit.
+        unasked: the same, None also where the person does not let it write unasked.
         jobs: the job runner; asked for only when a job is made.
     """
 
@@ -214,12 +215,14 @@ class Summaries:
         person: PersonStore,
         kept: SummaryStore,
         writer: Callable[[], ModelWriter | None],
+        unasked: Callable[[], ModelWriter | None],
         jobs: Callable[[], JobRunner],
     ) -> None:
         self._papers = papers
         self._person = person
         self._kept = kept
         self._writer = writer
+        self._unasked = unasked
         self._jobs = jobs
 
     def estimate(self, chosen: Iterable[PaperId]) -> Estimate:
@@ -239,6 +242,19 @@ class Summaries:
         _in_charge(self._writer())
         named = [(self._papers.row(paper).key, paper) for paper in chosen]
         return self._jobs().submit_model(KIND, named, WorkOptions(minutes=minutes))
+
+    def submit_unasked(self, job: JobId) -> JobHandle | None:
+        """Have a model summarise what an import, or the reading behind it, has done, where the person allows that.
+
+        None where nobody allowed it, nothing was read, or pages are still being read further: sections may change
+        until then, and the end of that job asks again.
+        """
+        jobs = self._jobs()
+        reading = any(each.kind == FINISHING and each.state in ("queued", "running") for each in jobs.list())
+        if reading or jobs.get(job).kind not in ("import", FINISHING) or self._unasked() is None:
+            return None
+        papers = dict.fromkeys(item.paper for item in jobs.items(job) if item.paper and item.state == "done")
+        return self.submit(papers) if papers else None
 
 
 def _in_charge(writer: ModelWriter | None) -> ModelWriter:

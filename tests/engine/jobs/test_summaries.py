@@ -77,6 +77,7 @@ class Parrot:
 
     def __init__(self) -> None:
         self.calls = 0
+        self.unasked = False
 
     def __call__(self, request: Generation, cancel: CancelToken) -> Generated:
         self.calls += 1
@@ -95,7 +96,11 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
 def parrot(library: Library, monkeypatch: pytest.MonkeyPatch) -> Parrot:
     model = Parrot()
     writer = ModelWriter(model="parrot", path="none", write=model, reading=100.0, writing=10.0)
-    monkeypatch.setattr(library, "_model_for", lambda task: writer if task == "summary" else None)
+
+    def model_for(task: str, *, asked: bool = True) -> ModelWriter | None:
+        return writer if task == "summary" and (asked or model.unasked) else None
+
+    monkeypatch.setattr(library, "_model_for", model_for)
     return model
 
 
@@ -119,6 +124,20 @@ def test_a_job_marks_what_a_model_wrote_and_never_writes_it_twice(library: Libra
     assert len(written) == cost.sections == parrot.calls
     assert library.summaries.estimate([paper]).sections == 0
     assert library.check() == []
+
+
+def test_a_model_summarises_what_was_imported_where_it_may_do_so_unasked(
+    library: Library, parrot: Parrot
+) -> None:
+    imported = library.jobs.list()[-1]
+    assert imported.kind == "import"
+    assert library.summaries.submit_unasked(imported.id) is None
+    parrot.unasked = True
+    handle = library.summaries.submit_unasked(imported.id)
+    assert handle is not None
+    assert handle.wait(60)
+    assert [item.paper for item in library.jobs.items(handle.id)] == [only(library)]
+    assert library.summaries.submit_unasked(handle.id) is None  # its own end begins nothing
 
 
 def test_a_persons_summary_stays(library: Library, parrot: Parrot) -> None:

@@ -30,7 +30,8 @@ _WORD = re.compile(r"\w+")
 _OURS = re.compile(r"\b(we|our|ours|this (paper|work|method|model|approach|system))\b", re.I)
 _DERIVED = re.compile(
     r"\b(extends?|extended|extending|extension of|buil[dt]s? (up)?on|building (up)?on|based (up)?on|derived? from|"
-    r"initiali[sz]ed? (from|with)|fine-?tun\w+|variants? of|modif\w+|adapt\w*|inspired by|generali[sz]\w+)\b",
+    r"initiali[sz]ed? (from|with)|fine-?tun\w+|variants? of|modif\w+|adapt\w*|inspired by|generali[sz]\w+|"
+    r"as ((the|our|an?) )?(\w+ )?(initiali[sz]ation|base|basis|backbone|core|foundation|starting point))\b",
     re.I,
 )
 #: Edges rated lower are comparisons and replacements: they relate two methods, but neither comes from the other.

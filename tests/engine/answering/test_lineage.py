@@ -211,6 +211,7 @@ def test_main_approaches_are_themes_with_their_methods_and_a_page_for_each():
         ("We build on SciBERT and train on citations.", True),
         ("Our encoder is based on the scientific variant, SciBERT.", True),
         ("We use scikit-learn's TfidfVectorizer for one baseline.", False),
+        ("We use SciBERT as our model initialization.", True),
         ("SciBERT has 12 layers.", False),
         ("SciBERTs are many.", False),
     ],

@@ -54,6 +54,7 @@ BENCHMARKS: dict[str, tuple[str, str]] = {
         "twintree.bench.state",
         "QASPER: direct, state and agent, their ablations, unanswerable questions",
     ),
+    "carrier": ("twintree.bench.carrier", "typed state or free transcript between the same model's roles"),
     "multi": ("twintree.bench.multi", "questions over five or more papers: coverage, pages, order of calls"),
     "pages": ("twintree.bench.pages", "questions about a known paper: the right page first"),
     "methods": (

@@ -61,6 +61,13 @@ class ClaimForm(QWidget):
         layout.addLayout(foot)
         layout.addWidget(rule())
 
+    def rest_on(self, words: str, page: int) -> None:
+        """Fill in what it rests on; the words are a good beginning for what it says, too."""
+        self.text.setPlainText(words)
+        self.text.selectAll()
+        self.quote.setText(words)
+        self.page.setValue(page)
+
     def _save(self) -> None:
         self.saved.emit(
             self.text.toPlainText(), str(self.kind.currentData()), self.quote.text(), self.page.value()

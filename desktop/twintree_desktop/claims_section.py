@@ -2,6 +2,7 @@
 
 Signals:
     ClaimsSection.page_wanted(Citation): show a page with its words lit
+    ClaimsSection.began(ClaimForm): a form stands in place of the claims
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ class ClaimsSection(QWidget):
     """One block a claim; a form in place of a block that is edited."""
 
     page_wanted = Signal(object)
+    began = Signal(object)
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -40,6 +42,7 @@ class ClaimsSection(QWidget):
         self.view: reading.ClaimsView | None = None
         self.compared: reading.Compared | None = None
         self._seeking: tuple[PaperId, ...] = ()
+        self._wanted: tuple[str, str, int] | None = None  #: a claim to begin once its paper is shown
         self.form: ClaimForm | None = None
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
@@ -64,6 +67,7 @@ class ClaimsSection(QWidget):
         self.view = view
         if self.form is None and not self._seeking:
             self._fill()
+        self._begin_wanted()
 
     def _fill(self) -> None:
         clear(self._layout)
@@ -232,6 +236,19 @@ class ClaimsSection(QWidget):
             )
         )
 
+    def add_resting_on(self, paper: str, words: str, page: int) -> None:
+        """Write a claim that rests on these words, as soon as the paper is shown."""
+        self._wanted = paper, words, page
+        self._begin_wanted()
+
+    def _begin_wanted(self) -> None:
+        if self._wanted is None or self.view is None or self.view.paper != self._wanted[0]:
+            return
+        (_, words, page), self._wanted = self._wanted, None
+        self.begin_adding()
+        if self.form is not None:
+            self.form.rest_on(words, page)
+
     def _show_form(self, form: ClaimForm) -> None:
         clear(self._layout)
         self._seeking = ()
@@ -239,6 +256,7 @@ class ClaimsSection(QWidget):
         form.left.connect(self._leave)
         self._layout.addWidget(form)
         form.text.setFocus()
+        self.began.emit(form)
 
     def _leave(self) -> None:
         self.form = None

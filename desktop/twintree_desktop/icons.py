@@ -60,6 +60,7 @@ GLYPHS: dict[str, str] = {
     "note": "note-text-outline",
     "file": "file-document-outline",
     "quote": "format-quote-close",
+    "claim": "comment-check-outline",
     "link": "link-variant",
     "open-outside": "open-in-new",
     "import": "download-outline",

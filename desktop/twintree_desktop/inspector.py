@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
@@ -234,6 +234,10 @@ class PaperDetails(QWidget):
         layout.addWidget(self.notes)
         layout.addStretch(1)
         area.setWidget(inner)
+        # Once it is laid out: before, nobody knows where it will lie.
+        self.claims.began.connect(
+            lambda form: QTimer.singleShot(0, form, lambda: area.ensureWidgetVisible(form))
+        )
         return area
 
     def _people_line(self, row: PaperRow) -> str:

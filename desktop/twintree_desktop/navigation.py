@@ -6,6 +6,7 @@ Signals:
     citation_wanted(Citation): read this page with the quoted words lit
     inspect_wanted(str): show this paper selected in the library
     lineage_wanted(str): show this paper, or this work, in the citation graph
+    claim_wanted(str, str, int): add a claim to this paper that rests on these words of this page
     question_wanted(Scope, str): go to Ask with this scope and this text in its field
     scope_changed(Scope): what the sidebar and the selection stand for now, for a question's scope
     back_wanted(): step back in the place that is shown
@@ -24,6 +25,7 @@ class Navigation(QObject):
     citation_wanted = Signal(object)
     inspect_wanted = Signal(str)
     lineage_wanted = Signal(str)
+    claim_wanted = Signal(str, str, int)
     question_wanted = Signal(object, str)
     scope_changed = Signal(object)
     back_wanted = Signal()

@@ -131,6 +131,7 @@ class Workspace(QWidget):
         navigation.citation_wanted.connect(lambda *_: self._go_to_citation())
         navigation.question_wanted.connect(lambda *_: self._go("ask"))
         navigation.inspect_wanted.connect(self._inspect)
+        navigation.claim_wanted.connect(self._claim)
         self.sidebar.select("view", "all")
         self.rail.chosen.connect(self.show_place)
         self.sidebar.chosen.connect(self._choose)
@@ -151,6 +152,12 @@ class Workspace(QWidget):
     def _inspect(self, paper: str) -> None:
         self._go("library")
         self.library.show_paper(paper)
+
+    def _claim(self, paper: str, words: str, page: int) -> None:
+        if self._folded["inspector"]:
+            self.toggle("inspector")
+        self._inspect(paper)
+        self.inspector.details.claims.add_resting_on(paper, words, page)
 
     def _choose(self, entry: SideEntry) -> None:
         self.library.show_entry(entry)

@@ -165,6 +165,18 @@ def test_a_claim_is_added_on_words_of_a_page_and_refused_on_words_that_do_not_st
     says(section, "added by you", qtbot)
 
 
+def test_words_that_were_selected_on_a_page_become_a_claim(
+    section: ClaimsSection, explored: Explored, qtbot: QtBot
+) -> None:
+    section.add_resting_on(explored.clover, WHEAT[1], 1)
+    show(section, explored, explored.clover, qtbot)
+    assert section.form is not None
+    assert (section.form.quote.text(), section.form.page.value()) == (WHEAT[1], 1)
+    section.form.text.setPlainText("Weeds stay away.")
+    press(section, "Save")
+    qtbot.waitUntil(lambda: "Weeds stay away." in texts(section), timeout=PATIENCE)
+
+
 def test_a_claim_whose_words_are_gone_says_so(
     section: ClaimsSection, explored: Explored, qtbot: QtBot
 ) -> None:

@@ -419,6 +419,10 @@ def test_a_bar_beside_selected_words_highlights_and_asks(
     asked: list[tuple[Scope, str]] = []
     session.navigation.question_wanted.connect(lambda scope, text: asked.append((scope, text)))
     buttons = {each.accessibleName(): each for each in bar.findChildren(QAbstractButton)}
+    claimed: list[tuple[str, str, int]] = []
+    session.navigation.claim_wanted.connect(lambda *said: claimed.append(said))
+    buttons["Add a claim that rests on these words"].click()
+    assert claimed == [(paper, words, 1)]
     buttons["Ask about these words"].click()
     assert asked == [(Scope(papers=(paper,)), words)]
     assert not bar.isVisible()

@@ -10,7 +10,7 @@ from twintree.base.records import PageText, Scope
 from twintree_desktop.reader import writing
 from twintree_desktop.reader.copying import cite_command, copy, quoted_selection
 from twintree_desktop.reader.document import Document
-from twintree_desktop.reader.selection import Selection, spans_of, text_of
+from twintree_desktop.reader.selection import Selection, flowing, spans_of, text_of
 from twintree_desktop.reader.view import PageView
 from twintree_desktop.session import Session
 
@@ -18,7 +18,7 @@ _LONGEST_QUESTION = 300
 
 
 class ChosenWords(QObject):
-    """Copies, highlights and asks; nothing happens while nothing is selected."""
+    """Copies, highlights, claims and asks; nothing happens while nothing is selected."""
 
     def __init__(self, session: Session, document: Document, view: PageView) -> None:
         super().__init__(view)
@@ -61,6 +61,15 @@ class ChosenWords(QObject):
         scope = Scope(papers=(self._document.paper.row.id,))
         wanted = self._session.navigation.question_wanted
         self.read(lambda words: wanted.emit(scope, words[:_LONGEST_QUESTION]))
+
+    def claim(self) -> None:
+        """Add a claim of the paper that rests on them."""
+        paper, wanted = self._document.paper.row.id, self._session.navigation.claim_wanted
+
+        def hand_over(selection: Selection, pages: list[PageText]) -> None:
+            wanted.emit(paper, flowing(text_of(selection, pages)), selection.ends[0].page)
+
+        self._use(hand_over)
 
     def read(self, use: Callable[[str], None]) -> None:
         """Call ``use`` with the words; with none when nothing is selected."""

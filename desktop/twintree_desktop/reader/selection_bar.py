@@ -1,4 +1,4 @@
-"""A small bar beside words that were just selected: highlight, copy with citation, ask."""
+"""A small bar beside words that were just selected: highlight, copy with citation, claim, ask."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ class SelectionBar(QFrame):
         rows: list[tuple[str, str, Callable[[], object]]] = [
             ("highlight", self.tr("Highlight (H)"), words.highlight),
             ("quote", self.tr("Copy with citation (Ctrl+Shift+C)"), words.copy_quote),
+            ("claim", self.tr("Add a claim that rests on these words"), words.claim),
             ("ask", self.tr("Ask about these words"), words.ask),
         ]
         for glyph, tip, do in rows:

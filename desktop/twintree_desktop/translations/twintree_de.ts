@@ -1579,7 +1579,7 @@
     </message>
     <message>
         <source>Automatic</source>
-        <extracomment>In the order in which they are offered. Rows that are asked for to know every paper of a scope.</extracomment>
+        <extracomment>In the order in which they are offered. Papers of a scope that are looked at for whether they are prepared; this is asked whenever papers change.</extracomment>
         <translation>Automatisch</translation>
     </message>
     <message>
@@ -2254,7 +2254,7 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <name>ClaimsSection</name>
     <message>
         <source>Claims</source>
-        <extracomment>Papers whose claims are sought between two words of how far it is.</extracomment>
+        <extracomment>Papers whose claims are sought between two words of how far it is. a claim to begin once its paper is shown</extracomment>
         <translation>Behauptungen</translation>
     </message>
     <message>
@@ -4787,6 +4787,10 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
     <message>
         <source>Copy with citation (Ctrl+Shift+C)</source>
         <translation>Mit Beleg kopieren (Strg+Umschalt+C)</translation>
+    </message>
+    <message>
+        <source>Add a claim that rests on these words</source>
+        <translation>Eine Behauptung hinzufügen, die sich auf diese Wörter stützt</translation>
     </message>
     <message>
         <source>Ask about these words</source>

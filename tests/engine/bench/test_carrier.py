@@ -15,7 +15,7 @@ CHOOSING = prompts.choosing_schema(["R1", "R2", "R7"], 2)
 @pytest.mark.parametrize(
     ("text", "schema", "found"),
     [
-        ("Look up:\n- size of the corpus\n2) its licence", prompts.PLANNING_SCHEMA, ["size of the corpus", "its licence"]),
+        ("Find:\n- corpus size\n2) its licence", prompts.PLANNING_SCHEMA, ["corpus size", "its licence"]),
         ("I would look up the corpus.", prompts.PLANNING_SCHEMA, None),
         ("Grades: 7, 0 and 10.", prompts.grading_schema(3), [7, 0, 10]),
         ("7, 3", prompts.grading_schema(3), None),

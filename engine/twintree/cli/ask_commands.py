@@ -302,15 +302,17 @@ def print_answer(library: Library, answer: Answer) -> None:
             warn(f"  but {citation.label}: {citation.quote}")
     cited = next((c for s in answer.sentences for c in s.citations), None)
     if cited is not None:
-        key = library.papers.get(cited.paper).row.key
-        muted(
-            f"Open the first page cited: twintree --library “{library.path}” open {key} --page {cited.page}".replace(
-                "“", '"'
-            ).replace("”", '"')
-        )
+        muted(f"Open the first page cited: {_opening(library, cited)}")
     muted(
         f"{answer.run} · {answer.mode}{f', {answer.action}' if answer.action else ''} · {answer.seconds:.1f} s"
     )
+
+
+def _opening(library: Library, cited: Citation) -> str:
+    """The command that opens the page of a citation."""
+    paper = library.papers.get(cited.paper)
+    other = "" if paper.files and paper.files[0].id == cited.file else f" --file {cited.file}"
+    return f'twintree --library "{library.path}" open {paper.row.key}{other} --page {cited.page}'
 
 
 @runs_app.callback()

@@ -12,10 +12,10 @@ from typing import Annotated, Any
 import typer
 from msgspec.structs import replace
 
-from twintree.base.errors import WrongUse
+from twintree.base.errors import NotFound, WrongUse
 from twintree.base.events import JobCancelled, JobFailed, JobFinished, JobProgress
 from twintree.base.ids import JobId, PaperId
-from twintree.base.records import JobItem, PaperFilter, PaperRow, Section
+from twintree.base.records import FileRow, JobItem, PaperFilter, PaperRow, Section
 from twintree.cli.common import (
     JsonOption,
     LibraryOption,
@@ -424,24 +424,34 @@ def _numbered(node: Section) -> str:
 def open_(
     paper: PaperArgument,
     page: Annotated[int, typer.Option(help="The page to open, counted from 1.", min=1)] = 1,
+    file: Annotated[str, typer.Option(help="Another file of the paper: its name or id.")] = "",
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> int:
     """Open a paper in the system's viewer, at a page where the viewer allows it."""
     with reading(library) as opened:
         id_ = opened.papers.find(paper)
-        files = opened.papers.files(id_)
-        if not files:
-            raise WrongUse("This paper has no file.", "It is a record; import its PDF to read it.")
-        if page > files[0].pages:
-            raise WrongUse(f"This paper has {files[0].pages} pages, not {page}.", "Give a page of it.")
-        target = opened.friendly_copy(files[0].id, Path(tempfile.mkdtemp(prefix="twintree-")))
+        meant = _file_of(opened.papers.files(id_), file or paper, named=bool(file))
+        if page > meant.pages:
+            raise WrongUse(f"This file has {meant.pages} pages, not {page}.", "Give a page of it.")
+        target = opened.friendly_copy(meant.id, Path(tempfile.mkdtemp(prefix="twintree-")))
     if as_json:
         emit({"paper": id_, "file": str(target), "page": page})
     else:
         say(str(target))
     _launch(target, page)
     return DONE
+
+
+def _file_of(files: Sequence[FileRow], reference: str, *, named: bool) -> FileRow:
+    """The file of a paper that is called so; the main one where the paper was named, not a file."""
+    if not files:
+        raise WrongUse("This paper has no file.", "It is a record; import its PDF to read it.")
+    meant = next((each for each in files if reference in (each.id, each.name)), None)
+    if meant is None and named:
+        names = ", ".join(each.name for each in files)
+        raise NotFound(f"This paper has no file {reference!r}.", f"Its files are {names}.")
+    return meant or files[0]
 
 
 def _launch(path: Path, page: int) -> None:

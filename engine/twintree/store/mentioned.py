@@ -28,7 +28,7 @@ class Mention(Record, frozen=True, kw_only=True):
 
 
 def mentioned(connection: sqlite3.Connection, text: str) -> list[Mention]:
-    """The papers that a text names, in the order of mention, neither binned nor merged ones."""
+    """The papers that a text names, in the order of mention; merged ones are what they are now, binned ones nothing."""
     found = [*_by_key(connection, text), *_by_title(connection, text)]
     # A title within a longer one is not what was meant.
     whole = [each for each in found if not any(_within(each, other) for other in found)]
@@ -41,7 +41,12 @@ def _within(one: Mention, other: Mention) -> bool:
 
 
 def _by_key(connection: sqlite3.Connection, text: str) -> Iterator[Mention]:
-    sql = f"SELECT id, id = ?1 AS by_id FROM paper WHERE {VISIBLE} AND (id = ?1 OR key IN (?1, lower(?1)))"
+    sql = (
+        "WITH RECURSIVE meant(id, by_id, next) AS ("
+        "SELECT id, id = ?1, merged_into FROM paper WHERE id = ?1 OR key IN (?1, lower(?1)) "
+        "UNION SELECT paper.id, by_id, merged_into FROM paper JOIN meant ON paper.id = meant.next) "
+        f"SELECT paper.id, by_id FROM meant JOIN paper ON paper.id = meant.id WHERE {VISIBLE}"
+    )
     for match in _TOKEN.finditer(text):
         token = match.group().rstrip(".:-")
         if is_paper_id(token) or any(char.isdigit() for char in token) or len(token) >= _LONG_KEY:

@@ -211,6 +211,7 @@ def _move_belongings(act: Act, lost: str, kept: str, role: str) -> None:
         "INSERT OR IGNORE INTO collection_paper SELECT collection, ? FROM collection_paper WHERE paper = ?",
         (kept, lost),
     )
+    act.execute("INSERT OR IGNORE INTO run_paper SELECT run, ? FROM run_paper WHERE paper = ?", (kept, lost))
 
 
 def _carry_over(act: Act, lost: str, kept: str) -> None:

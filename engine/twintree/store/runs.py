@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from twintree.base.errors import NotFound, WrongUse
 from twintree.base.ids import PaperId, RunId, new_id
-from twintree.base.records import Answer, Change, Conversation, RunRow
+from twintree.base.records import Answer, Change, Citation, Conversation, RunRow
 from twintree.store.edits import EditLog
 from twintree.store.ledger import now
+from twintree.store.papers import PaperStore
 from twintree.store.runsteps import read_steps, write_steps
 from twintree.store.shelves import named
 
@@ -50,7 +52,7 @@ class RunStore(EditLog):
             write_steps(connection, answer)
 
     def get(self, run: str) -> Answer:
-        """An answer as it was given.
+        """An answer as it was given; papers that were merged since stand as what they are now.
 
         Raises:
             NotFound: no run has this id.
@@ -58,9 +60,16 @@ class RunStore(EditLog):
         row = self._ledger.read().execute("SELECT content FROM run WHERE id = ?", (run,)).fetchone()
         if row is None:
             raise NotFound(f"There is no run {run}.", "`twintree runs` lists them.")
-        answer = msgspec.json.decode(row["content"], type=Answer)
+        answer = self._surviving(msgspec.json.decode(row["content"], type=Answer))
         states, calls = read_steps(self._ledger.read(), run)
         return msgspec.structs.replace(answer, states=states, calls=calls)
+
+    def _surviving(self, answer: Answer) -> Answer:
+        store, papers = PaperStore(self._ledger), papers_in(answer)
+        marks = ", ".join("?" * len(papers))
+        sql = f"SELECT id FROM paper WHERE merged_into IS NOT NULL AND id IN ({marks})"
+        merged = [PaperId(row[0]) for row in self._ledger.read().execute(sql, sorted(papers))]
+        return _renamed(answer, {each: store.resolve(each) for each in merged}) if merged else answer
 
     def list(
         self, limit: int = 100, offset: int = 0, *, conversation: str | None = None, paper: str | None = None
@@ -138,6 +147,23 @@ def papers_in(answer: Answer) -> set[PaperId]:
     found.update(row.id for row in answer.nearest)
     found.update(answer.scope.papers)
     return found
+
+
+def _renamed(answer: Answer, now_is: Mapping[PaperId, PaperId]) -> Answer:
+    """An answer that names other papers by what they were merged into; files, pages and words stay."""
+
+    def cited(citations: Sequence[Citation]) -> tuple[Citation, ...]:
+        return tuple(
+            msgspec.structs.replace(each, paper=now_is.get(each.paper, each.paper)) for each in citations
+        )
+
+    sentences = tuple(
+        msgspec.structs.replace(each, citations=cited(each.citations), against=cited(each.against))
+        for each in answer.sentences
+    )
+    papers = tuple(dict.fromkeys(now_is.get(each, each) for each in answer.scope.papers))
+    scope = msgspec.structs.replace(answer.scope, papers=papers)
+    return msgspec.structs.replace(answer, sentences=sentences, scope=scope)
 
 
 def _storable(question: str) -> str:

@@ -58,6 +58,12 @@ def test_a_question_is_asked_of_the_paper_that_it_names(
     assert keys(shelf, question) == meant
 
 
+def test_the_key_of_a_merged_paper_means_what_it_was_merged_into(shelf: Shelf) -> None:
+    first, second = (shelf.papers.find(key) for key in ("moreau2006ants", "moreau2007ants"))
+    shelf.person.merge(second, first)
+    assert keys(shelf, "Table 1 of moreau2006ants") == ["moreau2007ants"]
+
+
 @pytest.mark.parametrize(
     "question",
     [

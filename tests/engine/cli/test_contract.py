@@ -225,6 +225,26 @@ def test_runs_are_kept_shown_and_replayed(twintree: Twintree) -> None:
     assert twintree.sub("runs", "replay", answer["run"])["sentences"] == answer["sentences"]
 
 
+def test_a_citation_of_a_merged_paper_opens_its_own_file(
+    own_library_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def said(*arguments: str) -> str:
+        assert run(["--library", str(own_library_path), *arguments]) == 0
+        return capfd.readouterr().out
+
+    asked = json.loads(said("ask", "Table 3 of silveira2026bounded", "--json"))
+    said("merge", "meng2026locate", "silveira2026bounded")
+    shown = said("runs", "show", asked["run"])
+    command = next(line for line in shown.splitlines() if line.startswith("Open the first page"))
+    page = asked["sentences"][0]["citations"][0]["page"]
+    assert "open meng2026locate --file F" in command
+    assert command.endswith(f"--page {page}")
+    again = json.loads(said("runs", "replay", asked["run"], "--json"))
+    assert {c["paper"] for s in again["sentences"] for c in s["citations"]} <= {
+        json.loads(said("show", "meng2026locate", "--json"))["paper"]
+    }
+
+
 def test_check_is_clean_after_an_import(twintree: Twintree) -> None:
     assert twintree("check") == {"clean": True, "problems": []}
 

@@ -12,6 +12,7 @@ from twintree.base.ids import RunId
 from twintree.base.records import AnswerSentence
 from twintree.store.ledger import Ledger
 from twintree.store.papers import PaperStore
+from twintree.store.person import PersonStore
 from twintree.store.runs import RunStore
 
 
@@ -35,6 +36,27 @@ def test_an_answer_comes_back_as_it_was_given(runs: RunStore, papers: PaperStore
     assert (row.run, row.status, row.found) == ("R1", "cancelled", True)
     with pytest.raises(NotFound):
         runs.get("R2")
+
+
+def test_an_answer_from_a_paper_that_was_merged_leads_to_the_one_that_stayed(
+    runs: RunStore, papers: PaperStore, ledger: Ledger
+) -> None:
+    lost, file = add_paper(papers, ["It is a tree."], title="T")
+    kept, _ = add_paper(papers, ["It is a bush."], title="B")
+    quoted = (citation(lost, str(file), "a tree"),)
+    said = AnswerSentence(text="It is a tree.", supported=True, citations=quoted, against=quoted)
+    runs.save(answer("R1", said, paper=lost))
+    person = PersonStore(ledger)
+    person.merge(kept, lost)
+    found = runs.get("R1")
+    (sentence,) = found.sentences
+    assert {each.paper for each in (*sentence.citations, *sentence.against)} == {kept}
+    assert (sentence.citations[0].file, found.scope.papers) == (file, (kept,))
+    assert file in [each.id for each in papers.files(kept)]
+    assert [row.run for row in runs.list(paper=kept)] == ["R1"]
+    person.undo()
+    assert runs.get("R1").scope.papers == (lost,)
+    assert runs.list(paper=kept) == []
 
 
 def test_runs_are_listed_newest_first_in_windows(runs: RunStore) -> None:

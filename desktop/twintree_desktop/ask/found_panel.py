@@ -13,7 +13,7 @@ from twintree_desktop.icons import Icons
 from twintree_desktop.tokens import SPACE
 from twintree_desktop.widgets import caption, icon_button, label, rule, wrapped
 
-_NAME_WIDTH = 84
+NAME_WIDTH = 84
 _MOST = 40
 
 
@@ -48,7 +48,7 @@ class FoundRow(QWidget):
         self._grid.setVerticalSpacing(SPACE.hair)
         self._grid.setColumnStretch(1, 1)
         name = label(line.name, "small")
-        name.setFixedWidth(_NAME_WIDTH)
+        name.setFixedWidth(NAME_WIDTH)
         top = Qt.AlignmentFlag.AlignTop
         self._grid.addWidget(name, 0, 0, top)
         self.summary = wrapped(line.summary, "trace")

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 #: In the order in which they are offered.
 MODES = ("auto", "direct", "state", "agent")
 DEFAULT = "direct"
-#: Rows that are asked for to know every paper of a scope.
-_EVERY = 1 << 31
+#: Papers of a scope that are looked at for whether they are prepared; this is asked whenever papers change.
+_LOOKED_AT = 1_000
 
 
 def mode_name(mode: str) -> str:
@@ -53,8 +53,8 @@ def limits_line(library: Library, mode: str) -> str:
 
 
 def unprepared(library: Library, scope: Scope) -> int:
-    """How many papers of a scope have to be prepared before they are asked step by step."""
-    rows = library.papers.rows(scope.as_filter(), limit=_EVERY)
+    """How many papers of a scope, of the first thousand, are not prepared to be asked step by step."""
+    rows = library.papers.rows(scope.as_filter(), limit=_LOOKED_AT)
     return len(library.hierarchies.missing([row.id for row in rows]))
 
 

@@ -13,14 +13,13 @@ from twintree.base.tracing import Cycle
 from twintree_desktop.ask.choosing import EvidenceChoice
 from twintree_desktop.ask.crumbs import Breadcrumbs
 from twintree_desktop.ask.evidence import EvidenceRow
+from twintree_desktop.ask.found_panel import NAME_WIDTH
 from twintree_desktop.ask.modes import action_line
 from twintree_desktop.ask.tracewords import pass_words, rejection_line, role_name, verdict_words
 from twintree_desktop.engine_words import in_words
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import SPACE
 from twintree_desktop.widgets import caption, label, restyle, wrapped
-
-NAME_WIDTH = 84
 
 
 class NamedRows(QWidget):

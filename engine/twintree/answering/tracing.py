@@ -153,8 +153,7 @@ class _Places:
         wanted = sentence.removesuffix(" …")
         for region in below:
             for span in region.spans:
-                page = self._page(region.file, span.page)
-                at = find_quote(page.text[: span.end], wanted, span.start)
+                at = find_quote(self._text(region.file, span.page)[: span.end], wanted, span.start)
                 if at is not None:
                     return self._cited(region.paper, region.file, (Span(span.page, *at),))
         return self._cited(below[0].paper, below[0].file, below[0].spans) if below else None
@@ -183,6 +182,12 @@ class _Places:
         )
 
     # ── places ───────────────────────────────────────────────────────────────────────────────────────
+
+    def _text(self, file: str, number: int) -> str:
+        try:
+            return self._page(file, number).text
+        except NotFound:
+            return ""
 
     def _cited(self, paper: str, file: str, spans: Sequence[Span]) -> Citation | None:
         """The first of some spans as a citation; None where its page is gone or shorter than it was."""

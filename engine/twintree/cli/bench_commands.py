@@ -61,6 +61,10 @@ BENCHMARKS: dict[str, tuple[str, str]] = {
         "twintree.bench.methods",
         "methods and relations against gold by hand; --quick: the open half",
     ),
+    "method-cost": (
+        "twintree.bench.method_cost",
+        "a model's reading for methods: tokens, seconds and F1, chosen and all segments",
+    ),
     "funnel": (
         "twintree.bench.funnel",
         "10² to 10⁵ methods: the funnel beside flat search, comparisons counted",

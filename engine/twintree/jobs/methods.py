@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from twintree.base.ids import FileId, PaperId
 from twintree.base.methods import (
     Assignment,
+    Extraction,
     MethodId,
     MethodSource,
     PaperMethods,
@@ -121,30 +122,19 @@ class MethodFinder:
         )
 
     def chosen(self, paper: PaperId, limit: int, *, whole: bool = False) -> list[Segment]:
-        """The segments of a paper that a model should read: those of which most is known to be told.
+        """The segments of a paper that a model should read, see ``telling``; all of them where ``whole``.
 
-        Segments with most methods and relations by the rules come first, up to ``limit`` tokens; a first segment
-        that alone is longer is taken all the same. Their texts may be left out: ``extract`` reads them.
+        Their texts may be left out: ``extract`` reads them.
         """
         segments = self._intake.segments(paper) or list(self.reading(paper).segments)
         if whole:
             return segments
-        rules = {
-            each.segment: each
+        rules: dict[str, Extraction] = {
+            each.segment: each.content
             for each in self._intake.payloads(paper)
             if each.extractor == DeterministicExtractor.name
         }
-
-        def worth(segment: Segment) -> float:
-            content = rules[segment.id].content if segment.id in rules else None
-            told = len(content.methods) + 2 * len(content.relations) if content else 0
-            return told / math.sqrt(max(200, segment.tokens))
-
-        taken: list[Segment] = []
-        for each in sorted(segments, key=lambda s: (-worth(s), s.id)):
-            if worth(each) and (not taken or sum(s.tokens for s in taken) + each.tokens <= limit):
-                taken.append(each)
-        return sorted(taken, key=lambda s: s.id)
+        return telling(segments, rules, limit)
 
     def extract(
         self,
@@ -295,3 +285,24 @@ def _payload(
         tokens=got.tokens,
         seconds=round(got.seconds, 3),
     )
+
+
+def telling(segments: Sequence[Segment], told: Mapping[str, Extraction], limit: int) -> list[Segment]:
+    """The segments of which most is known to be told: those with most methods and relations by the rules first.
+
+    Args:
+        segments: of one paper, in order.
+        told: what the rules found in each, by its id.
+        limit: in tokens; a first segment that alone is longer is taken all the same.
+    """
+
+    def worth(segment: Segment) -> float:
+        content = told.get(segment.id)
+        count = len(content.methods) + 2 * len(content.relations) if content else 0
+        return count / math.sqrt(max(200, segment.tokens))
+
+    taken: list[Segment] = []
+    for each in sorted(segments, key=lambda s: (-worth(s), s.id)):
+        if worth(each) and (not taken or sum(s.tokens for s in taken) + each.tokens <= limit):
+            taken.append(each)
+    return sorted(taken, key=lambda s: s.id)

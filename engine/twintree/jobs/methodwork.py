@@ -14,7 +14,8 @@ from twintree.jobs.methods import MethodFinder
 from twintree.jobs.modelchoice import IN_CHARGE, ModelOptions, WhichModel, Writers
 from twintree.jobs.options import Outcome
 from twintree.jobs.summaries import ModelWriter
-from twintree.knowledge.methods.written import ModelExtractor
+from twintree.knowledge.methods.segments import THRESHOLD
+from twintree.knowledge.methods.written import MAX_TOKENS, SECONDS, ModelExtractor
 from twintree.store.papers import PaperStore
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 #: A model's tokens for one of our words and marks; the instructions and worked examples before every segment, which
 #: are evaluated once; and what is written of a segment. Used until the model's own readings say better.
 _PER_WORD, _OPENING, _WRITTEN = 1.3, 1100, 500
+#: A segment is given up after so many times what it should take.
+_TIMES = 4
 
 
 class MethodCost(Record, frozen=True, kw_only=True):
@@ -154,7 +157,15 @@ class MethodWork:
 
 
 def _extractor(writer: ModelWriter) -> ModelExtractor:
-    return ModelExtractor(writer.model, writer.path, writer.write)
+    return ModelExtractor(writer.model, writer.path, writer.write, seconds=_patience(writer))
+
+
+def _patience(writer: ModelWriter) -> float:
+    """Seconds for one segment: several times what the longest one should take, since other work goes first."""
+    if not (writer.reading and writer.writing):
+        return SECONDS
+    longest = (THRESHOLD * _PER_WORD + _OPENING) / writer.reading + MAX_TOKENS / writer.writing
+    return max(SECONDS, _TIMES * longest)
 
 
 def changes(difference: Difference) -> bool:

@@ -26,14 +26,15 @@ _LONGEST_QUOTE = 700
 _Texts = Mapping[tuple[FileId, int], str]
 
 
-class _Home:
-    """All that segments say of one method."""
+class Home:
+    """All that segments say of one method: each with its segment and by which model; and its folded names."""
 
     def __init__(self) -> None:
         self.told: list[tuple[Segment, ExtractedMethod, str]] = []
         self.keys: set[str] = set()
 
     def add(self, segment: Segment, method: ExtractedMethod, by: str) -> None:
+        """Take in what one more segment says."""
         self.told.append((segment, method, by))
         self.keys |= keys_of(method)
 
@@ -53,7 +54,7 @@ def assemble(
         pages: of the files that the segments lie in.
     """
     texts = {(file, page.number): page.text for file, all_pages in pages.items() for page in all_pages}
-    homes = _homes(payloads)
+    homes = homes_of(payloads)
     named: dict[str, str] = {}
     drafts = []
     for home in homes:
@@ -73,14 +74,14 @@ def assemble(
     return PaperMethods(sources=tuple(drafts), relations=tuple(relations.values()))
 
 
-def _homes(payloads: Iterable[tuple[Segment, Extraction, str]]) -> list[_Home]:
+def homes_of(payloads: Iterable[tuple[Segment, Extraction, str]]) -> list[Home]:
     """Methods of all segments, those that share a key together."""
-    homes: list[_Home] = []
+    homes: list[Home] = []
     for segment, extraction, by in payloads:
         for method in extraction.methods:
             keys = keys_of(method)
             shared = [home for home in homes if home.keys & keys]
-            home = shared[0] if shared else _Home()
+            home = shared[0] if shared else Home()
             for other in shared[1:]:
                 home.told += other.told
                 home.keys |= other.keys
@@ -91,7 +92,7 @@ def _homes(payloads: Iterable[tuple[Segment, Extraction, str]]) -> list[_Home]:
     return homes
 
 
-def _draft(home: _Home, texts: _Texts) -> SourceDraft | None:
+def _draft(home: Home, texts: _Texts) -> SourceDraft | None:
     """One method of a paper; None when none of its mentions lies on a page."""
     best = max(home.told, key=lambda told: (told[1].score, len(told[1].at)))[1]
     mentions: dict[tuple[FileId, Span], MethodMention] = {}

@@ -26,7 +26,7 @@ from twintree.models.llm import Generated, Generation, Message, schema_text
 Write = Callable[[Generation, CancelToken], Generated]
 
 _CONTEXT = 8192
-_MAX_TOKENS = 1400
+MAX_TOKENS = 1400
 #: Seconds for one segment; then it is tried once more, then done by rules.
 SECONDS = 600.0
 #: Rules that find so many methods where the model finds none say that the model failed.
@@ -145,7 +145,7 @@ class ModelExtractor:
             model=self._path,
             messages=(*_opening(), Message("user", segment.text)),
             schema=schema_text(SCHEMA),
-            max_tokens=_MAX_TOKENS,
+            max_tokens=MAX_TOKENS,
             context=_CONTEXT,
             seed=attempt,
             temperature=0.4 * attempt,

@@ -40,6 +40,8 @@ from twintree.base.ids import JobId
 
 log = logging.getLogger(__name__)
 
+#: Kinds of jobs that have a place of their own, which shows how far they are and what came of them.
+SHOWN_ELSEWHERE = ("ask", "explore")
 #: Events that arrive within this time reach the window together; progress keeps only its last state.
 _GATHER_SECONDS = 0.04
 

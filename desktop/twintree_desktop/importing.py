@@ -12,7 +12,7 @@ from twintree.base.events import Event, JobCancelled, JobFailed, JobStarted
 from twintree.base.ids import JobId
 from twintree.base.records import JobItem
 from twintree_desktop import operations
-from twintree_desktop.bridge import Bridge
+from twintree_desktop.bridge import SHOWN_ELSEWHERE, Bridge
 from twintree_desktop.engine_words import in_words
 from twintree_desktop.messages import Level, Message, Messages
 from twintree_desktop.session import Session
@@ -65,7 +65,7 @@ class Imports(QObject):
         )
 
     def _started(self, event: JobStarted) -> None:
-        if event.kind != "ask":
+        if event.kind not in SHOWN_ELSEWHERE:
             self.running.add(event.job)
         if event.kind == "import":
             self._imports.add(event.job)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QVBoxLayout, QW
 from twintree.base.events import Event, JobProgress, JobStarted
 from twintree.base.ids import JobId
 from twintree_desktop import operations
+from twintree_desktop.bridge import SHOWN_ELSEWHERE
 from twintree_desktop.engine_words import in_words
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import HEIGHT, SPACE
@@ -19,9 +20,6 @@ from twintree_desktop.words import number_words, time_left
 
 #: A message that says how many of how many already.
 _COUNTS = re.compile(r"\d\D{1,9}\d")
-
-#: Jobs that have a place of their own, which shows how far they are.
-_ELSEWHERE = ("ask", "explore")
 
 
 class ProgressStrip(QWidget):
@@ -71,7 +69,7 @@ class ProgressStrip(QWidget):
         row.addWidget(self._pause)
 
     def _started(self, event: JobStarted) -> None:
-        if event.kind in _ELSEWHERE:
+        if event.kind in SHOWN_ELSEWHERE:
             return
         self._running[event.job] = event.title
         self._show(event.job, self.tr("Reading {0} …").format(event.title), 0, 0)

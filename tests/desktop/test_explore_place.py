@@ -19,6 +19,7 @@ from twintree.base.records import Citation
 from twintree.knowledge.entailment import Chances
 from twintree_desktop.explore.place import ExplorePlace
 from twintree_desktop.explore.rows import KEY
+from twintree_desktop.importing import Imports
 from twintree_desktop.session import Session
 
 PATIENCE = 20_000
@@ -289,6 +290,15 @@ def test_stopped_midway_what_was_judged_is_kept_and_said(
     assert "citations were judged, and are kept" in place.panel.trouble.text()
     assert place.panel.start.text() == "Go on"
     assert "Not ranked" in place.graph.results.hints[0].text()
+
+
+def test_an_exploration_is_no_import(place: ExplorePlace, session: Session, qtbot: QtBot) -> None:
+    imports, told = Imports(session.messages, session.bridge, place), []
+    imports.use(session)
+    session.messages.shown.connect(told.append)
+    explore(place, qtbot)
+    assert not imports.running
+    assert not told
 
 
 def test_earlier_explorations_are_listed_opened_and_deleted(

@@ -17,6 +17,12 @@ _LIKE = 0.62
 #: This many entries in a row that look like none end a list.
 _STRANGERS = 3
 _LONGEST_HEADING = 60
+#: A footnote is set this much smaller than the list, and its mark is printed right before its words.
+_NOTE = 0.95
+_MARKED = re.compile(r"\s*(?:\d{1,2}|[*∗†‡§])(?=[^\W\d_]|[“\"(])")
+_CAPTION = re.compile(r"\s*(?:Figure|Fig\.|Table)\s+\d+[.:]\s")
+#: Points by which the rows of one note differ in size.
+_ALIKE = 0.3
 _FEWEST_WITHOUT_HEADING = 5
 
 
@@ -72,7 +78,7 @@ def _ranges(rows: Sequence[Row], starts: Sequence[int]) -> Iterator[tuple[int, i
 
 def _read(rows: Sequence[Row], tree: SectionTree | None) -> ReferenceList | None:
     rows = _until_heading(rows, tree)
-    rows = _of_one_size(rows)
+    rows = _without_insertions(_of_one_size(rows))
     if not rows:
         return None
     entries = _without_tail(split_entries(rows))
@@ -117,6 +123,27 @@ def _of_one_size(rows: Sequence[Row]) -> list[Row]:
         return []
     size = _body_size(rows)
     return [row for row in rows if 0.87 * size <= row.size <= 1.15 * size or len(row.text.strip()) <= 4]
+
+
+def _without_insertions(rows: Sequence[Row]) -> list[Row]:
+    """Without what the page has between two rows of an entry: footnotes, and captions of figures and tables."""
+    size = _body_size(rows) if rows else 0.0
+    kept: list[Row] = []
+    inserted: Row | None = None
+    for row in rows:
+        note = row.size < _NOTE * size and bool(_MARKED.match(row.text))
+        if note or _CAPTION.match(row.text) or (inserted is not None and _goes_on(inserted, row)):
+            inserted = row
+        else:
+            inserted = None
+            kept.append(row)
+    return kept
+
+
+def _goes_on(row: Row, following: Row) -> bool:
+    """Whether a row stands right below another one that is set like it."""
+    near = row.frame == following.frame and following.y0 - row.y1 < 0.9 * row.size
+    return near and abs(row.size - following.size) < _ALIKE
 
 
 def _without_tail(entries: list[RawEntry]) -> list[RawEntry]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from printed import Printed, hanging, heading, page
 
 from twintree.base.ids import PaperId, SectionId
@@ -67,6 +68,27 @@ def test_an_entry_that_a_page_end_breaks_is_one_entry_with_two_spans() -> None:
     broken = read_bibliography([page(1, first), page(2, second)])[2]
     assert "information needs" in broken.raw
     assert [span.page for span in broken.spans] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "inserted",
+    [
+        [
+            "2Note that the value weighs things by their kind; thus",
+            "one kind contributes more than the others.",
+        ],
+        ["Table 2: What the weights come to.", "They do not come to much."],
+    ],
+)
+def test_an_entry_is_not_divided_by_a_footnote_or_a_caption_between_its_rows(inserted: list[str]) -> None:
+    left = [BODY, heading("References", y=80), *hanging(APA[:2])]
+    head, tail = APA[2]
+    left.append(Printed(head, y=150))
+    left += [Printed(text, y=760 + 10 * row, size=9.0) for row, text in enumerate(inserted)]
+    right = [Printed(tail, x=332, y=100), *hanging(APA[3:], x=320, y=112)]
+    entries = read_bibliography([page(1, [*left, *right])])
+    assert [entry.fields.year for entry in entries] == [1998, 2010, 2004, 1955]
+    assert entries[2].raw == f"{head} {tail}"
 
 
 def test_labels_that_were_read_as_a_column_of_their_own_come_back_to_their_entries() -> None:

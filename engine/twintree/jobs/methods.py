@@ -89,13 +89,13 @@ class MethodFinder:
     def _cut(
         self, paper: PaperId, files: Sequence[FileRow], pages: Mapping[FileId, Sequence[PageText]]
     ) -> list[Segment]:
-        segments: list[Segment] = []
-        for each in files:
-            if not segments:
-                segments = cut_segments(paper, each.id, pages[each.id], self._papers.tree(paper))
-            else:
-                following = int(segments[-1].id.rpartition(".g")[2]) + 1
-                segments += cut_further(paper, each.id, each.name, pages[each.id], first=following)
+        if not files:
+            return []
+        main, *others = files
+        segments = cut_segments(paper, main.id, pages[main.id], self._papers.tree(paper))
+        for each in others:
+            following = int(segments[-1].id.rpartition(".g")[2]) + 1 if segments else 1
+            segments += cut_further(paper, each.id, each.name, pages[each.id], first=following)
         return segments
 
     def find_for(self, paper: PaperId, file: FileId, cancel: CancelToken) -> None:
@@ -187,14 +187,18 @@ class MethodFinder:
         # Of a merged paper the sections are kept apart, the references are not.
         alone = self._papers.resolve(paper) == paper
         references = self._citations.references(paper) if alone else ()
-        return PaperReading(title, segments, self._papers.tree(paper), references)
+        return PaperReading(
+            title, segments, self._papers.tree(paper), references, files[0].id if files else ""
+        )
 
     def _read_from(self, paper: PaperId) -> Sequence[FileRow]:
         """The files that a paper's segments lie in; of a paper that was merged, wherever they are now."""
+        held = self._papers.files(paper)
         known = list(dict.fromkeys(each.file for each in self._intake.segments(paper)))
-        if known:
-            return [self._papers.file(each) for each in known]
-        return self._divided(paper, self._papers.files(paper)[0].id)[0]
+        main = next((each for each in held if each.role == "main"), held[0] if held else None)
+        if main is not None and main.id not in known:
+            return self._divided(paper, main.id)[0]
+        return [self._papers.file(each) for each in known]
 
     def _first_choice(self, paper: PaperId, segments: Sequence[Segment]) -> list[Payload]:
         """For each segment the payload in use where its text is the same, else the deterministic one."""

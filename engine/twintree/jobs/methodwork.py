@@ -75,6 +75,7 @@ class MethodWork:
         extractor = _extractor(writer)
         papers = segments = kept = words = 0
         for paper in chosen:
+            self._desk.make_up_for(paper, CancelToken())
             wanted = self._finder.chosen(paper, CHOSEN_TOKENS, whole=whole)
             todo = [each for each in wanted if each.hash not in self._finder.known(paper, wanted, extractor)]
             papers += bool(todo)

@@ -84,9 +84,11 @@ class PaperReading:
         segments: Sequence[Segment],
         tree: SectionTree | None = None,
         references: Sequence[Reference] = (),
+        main: str = "",
     ) -> None:
         self.title = title
         self.segments = tuple(segments)
+        self._main = main or (segments[0].file if segments else "")
         self._sections = sorted(
             ((node.start, node.end, node) for node in (tree.nodes if tree else ())), key=lambda each: each[0]
         )
@@ -125,7 +127,7 @@ class PaperReading:
 
     def _is_main(self, segment: int) -> bool:
         """Whether a segment lies in the paper's main file, of which sections and citations are known."""
-        return self.segments[segment].file == self.segments[0].file
+        return self.segments[segment].file == self._main
 
     def section_at(self, segment: int, offset: int) -> tuple[str, bool]:
         """The role of the section that a place stands in, and whether the place is the section's heading."""

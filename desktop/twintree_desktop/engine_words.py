@@ -65,6 +65,7 @@ def _answers() -> list[tuple[str, str]]:
         ("not in your library: {0}", tr("not in your library: {0}")),
         ("nothing read supports an answer", tr("nothing read supports an answer")),
         ("no paper in scope matches the question", tr("no paper in scope matches the question")),
+        ("the place that it names is not there", tr("the place that it names is not there")),
         (
             "the pages read hold no sentence that could carry an answer",
             tr("the pages read hold no sentence that could carry an answer"),

@@ -56,6 +56,7 @@ def _name(step: str) -> str:
         "follow-up": tr("Question"),
         "plan": tr("Plan"),
         "path": tr("Path"),
+        "scope": tr("Asked of"),
         "shortlist": tr("Shortlist"),
         "places": tr("Places"),
         "sections": tr("Sections"),

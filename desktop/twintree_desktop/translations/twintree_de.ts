@@ -1008,6 +1008,14 @@
         <translation>keine der Arbeiten passt zur Frage</translation>
     </message>
     <message>
+        <source>Asked of</source>
+        <translation>Gefragt sind</translation>
+    </message>
+    <message>
+        <source>the place that it names is not there</source>
+        <translation>die genannte Stelle gibt es dort nicht</translation>
+    </message>
+    <message>
         <source>the pages read hold no sentence that could carry an answer</source>
         <translation>auf den gelesenen Seiten steht kein Satz, der eine Antwort trüge</translation>
     </message>

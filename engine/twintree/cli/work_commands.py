@@ -7,9 +7,10 @@ from typing import Any
 
 from twintree.base.events import JobFinished
 from twintree.base.ids import PaperId
+from twintree.base.progress import Progress
 from twintree.base.records import Record
 from twintree.cli.library_commands import follow
-from twintree.cli.output import DONE, PARTLY, emit, heading, muted, say
+from twintree.cli.output import DONE, PARTLY, bar, emit, heading, muted, say
 from twintree.jobs.methoddesk import Difference
 from twintree.jobs.methodwork import MethodCost
 from twintree.jobs.modelchoice import IN_CHARGE, WhichModel
@@ -115,6 +116,8 @@ def show_differences(library: Library, found: Sequence[Difference], *, accepted:
 def run_themes(library: Library, asked: Asked, *, as_json: bool) -> int:
     """Have a model describe the themes; what a person wrote stays."""
     work = library.model_work.themes
+    with bar("Finding methods", quiet=as_json) as update:
+        library.methods.make_up(Progress(update))
     cost = work.estimate(asked.which)
     if asked.estimate or not cost.themes:
         emit({"estimate": cost}) if as_json else say(_theme_cost(cost))

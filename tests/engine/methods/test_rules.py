@@ -14,7 +14,7 @@ from twintree.base.methods import Segment
 from twintree.base.progress import CancelToken
 from twintree.base.records import SectionTree
 from twintree.base.text import folded
-from twintree.knowledge.methods.canonical import MergeBounds, needed_cosine
+from twintree.knowledge.methods.canonical import MergeBounds, needed_cosine, told_apart
 from twintree.knowledge.methods.deterministic import DeterministicExtractor, methods_of
 from twintree.knowledge.methods.naming import abbreviations, key_of
 from twintree.knowledge.methods.reading import PaperReading
@@ -185,3 +185,10 @@ def test_the_less_a_name_says_the_more_alike_two_methods_must_be() -> None:
     assert needed == sorted(needed)
     assert needed_cosine(set(), False, bounds) > 1
     assert needed_cosine({"local model"}, True, bounds) > 1, "two papers that made a local model made two"
+
+
+def test_a_task_and_what_does_it_are_two_though_they_share_a_short_form() -> None:
+    assert told_apart("Chinese word segmentor", "Chinese word segmentation")
+    assert not told_apart("Chinese word segmentation", "Chinese Word Segmentation")
+    assert not told_apart("Conditional Random Field", "CRF")
+    assert needed_cosine({"n best"}, False, MergeBounds()) == MergeBounds().common

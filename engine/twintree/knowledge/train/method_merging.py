@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from twintree.base.records import Record
-from twintree.knowledge.methods.canonical import MergeBounds, bounds_for, needed_cosine
+from twintree.knowledge.methods.canonical import MergeBounds, bounds_for, needed_cosine, told_apart
 from twintree.store import methodrows
 from twintree.store.ledger import Ledger
 
@@ -33,6 +33,7 @@ class Pair(Record, frozen=True, kw_only=True):
     shared: frozenset[str]
     both_derived: bool
     one: bool
+    apart: bool = False  #: their names alone set them apart
 
 
 def pairs_of(library: Path, model: str) -> list[Pair]:
@@ -66,6 +67,7 @@ def pairs_of(library: Path, model: str) -> list[Pair]:
                     shared=frozenset(keys[first.id] & keys[second.id]),
                     both_derived=first.role == second.role == "derived",
                     one=line.split("\t")[4] == "1",
+                    apart=told_apart(first.name, second.name),
                 )
             )
     ledger.close()
@@ -74,7 +76,10 @@ def pairs_of(library: Path, model: str) -> list[Pair]:
 
 def score(pairs: Sequence[Pair], bounds: MergeBounds) -> tuple[float, float]:
     """Precision and recall of merging."""
-    said = [each.cosine >= needed_cosine(each.shared, each.both_derived, bounds) for each in pairs]
+    said = [
+        not each.apart and each.cosine >= needed_cosine(each.shared, each.both_derived, bounds)
+        for each in pairs
+    ]
     right = sum(merged and each.one for merged, each in zip(said, pairs, strict=True))
     return right / max(1, sum(said)), right / max(1, sum(each.one for each in pairs))
 

@@ -50,7 +50,8 @@ _TELLING_WORDS = frozenset(
 )
 #: Words that make another state of one, or its opposite.
 _NO_KIND = frozenset(
-    "non pre un trained pretrained tuned released customized specialized dedicated dimensional".split()
+    """non pre un normal vanilla plain trained pretrained tuned released customized specialized dedicated
+    dimensional""".split()
 )
 
 
@@ -111,7 +112,7 @@ def _own(paper: PaperReading, found: Sequence[Found]) -> Found | None:
         return None
     if _MANY.search(main.name):
         return None
-    named = main.proposed and any(map(is_coined, main.names))
+    named = main.proposed and is_coined(main.name)
     return main if named or in_title(paper.title, main.names) else None
 
 

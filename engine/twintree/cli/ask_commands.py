@@ -81,7 +81,7 @@ def search(
         problem = field_problem(query)
         hint = problem.told() if problem else ""
         if as_json:
-            emit({"results": [_result(opened, each) for each in results], "hint": hint})
+            emit({"results": [_result(opened, each) for each in results]} | ({"hint": hint} if hint else {}))
             return DONE
         if hint:
             warn(hint)

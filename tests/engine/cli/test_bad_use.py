@@ -222,7 +222,7 @@ def test_interrupting_a_command_is_told_in_one_object(
 
     monkeypatch.setattr(Library, "search", interrupted)
     code, answer = said("--library", str(small), "search", "bees", "--json")
-    assert (code, answer["error"]["code"]) == (1, "cancelled")
+    assert (code, answer["error"]["code"]) == (130, "cancelled")
 
 
 def test_an_edit_with_one_wrong_field_changes_nothing(said: Callable[..., Any], small: Path) -> None:

@@ -169,7 +169,7 @@ def test_what_the_library_does_not_hold_is_said_with_the_nearest_papers(twintree
     ],
 )
 def test_a_wrong_field_is_answered_with_what_was_meant(twintree: Twintree, line: str, hint: str) -> None:
-    said = twintree("search", line)["hint"]
+    said = twintree("search", line).get("hint", "")
     assert hint in said
     assert bool(said) == bool(hint)
 

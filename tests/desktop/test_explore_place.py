@@ -123,6 +123,13 @@ def test_a_question_that_was_changed_is_planned_before_it_is_started(
         place.panel.start.click()
 
 
+def test_a_plan_never_stands_over_what_another_question_found(place: ExplorePlace, qtbot: QtBot) -> None:
+    explore(place, qtbot)
+    assert place.stack.currentWidget() is place.graph
+    plan(place, qtbot, "weeds and clover")
+    assert place.stack.currentWidget() is place.empty
+
+
 def test_an_isolated_library_is_said(session: Session, shelf: StandInLibrary, qtbot: QtBot) -> None:
     alone = Explored(shelf, linked=False)
     made = ExplorePlace(session)

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from twintree.base.errors import TwintreeError
 from twintree.base.exploring import Exploration
@@ -49,6 +49,7 @@ class ExplorePlace(QFrame):
         self.graph = ExploreGraph(session)
         self.earlier = EarlierList(session)
         self.stack = QStackedWidget()
+        self._content: QWidget = self.empty
         self._plan: Exploration | None = None
         self._asked = 0
         self._again = Debounce(_PLAN_MS, self.plan, self)
@@ -78,6 +79,8 @@ class ExplorePlace(QFrame):
         if not form.question or self.exploring.busy:
             return
         self._asked += 1
+        # What was found before is another question's: it waits among the earlier ones.
+        self._show_content(self.empty)
         self.panel.show_planning()
         self._session.read(
             reading.look_ahead,
@@ -119,7 +122,7 @@ class ExplorePlace(QFrame):
 
     def _began(self) -> None:
         self.form.set_busy(True)
-        self._show_content()
+        self._show_content(self._content)
         if self._plan is not None:
             self.panel.show_plan(self._plan, running=True)
 
@@ -136,17 +139,18 @@ class ExplorePlace(QFrame):
         self.form.show_asked(found)
         self.panel.show_found(found)
         self.graph.show_found(found)
-        self.stack.setCurrentWidget(self.graph)
+        self._show_content(self.graph)
 
-    def _show_content(self) -> None:
-        self.stack.setCurrentWidget(self.empty if self.graph.found is None else self.graph)
+    def _show_content(self, content: QWidget) -> None:
+        self._content = content
+        self.stack.setCurrentWidget(content)
 
     # ── earlier ones ─────────────────────────────────────────────────────────────────────────────────
 
     def toggle_earlier(self) -> None:
         """Show the earlier explorations, or go back."""
         if self.stack.currentWidget() is self.earlier:
-            self._show_content()
+            self._show_content(self._content)
             return
         self.earlier.refresh()
         self.stack.setCurrentWidget(self.earlier)

@@ -154,9 +154,8 @@ class GraphCanvas(QWidget):
     def bring(self, *nodes: int) -> None:
         """A node in the middle, large enough to be read; several of them all in view."""
         if self.content is not None and len(nodes) > 1:
-            self._look(
-                self.camera.fitted(self.content.xy[list(nodes)], margin=_AROUND, most=self.camera.scale)
-            )
+            most = max(1.0, self.camera.scale)
+            self._look(self.camera.fitted(self.content.xy[list(nodes)], margin=_AROUND, most=most))
         elif self.content is not None:
             (node,) = nodes
             camera = self.camera.centred(*self.content.xy[node].tolist())

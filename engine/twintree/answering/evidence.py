@@ -29,6 +29,10 @@ Embed = Callable[[list[str]], NDArray[np.float32]]
 #: Sentences shorter or longer than this many characters do not stand well alone as an answer.
 _SHORTEST, _LONGEST = 25, 700
 
+#: Words, and the share of the long ones among them that begin with a capital, that make a title.
+_TITLE, _CAPITALS = 20, 0.6
+_ENDED = re.compile(r"""[.!?…:;。！？；：][\])}"'”’»」』]*\s*$""")
+
 _REFERENCE = re.compile(
     r"^\s*(\[\d+\]|\d+\.\s+[A-Z][\w'’-]+,? [A-Z]\b)|"
     r"\b(doi:|arXiv:\d|https?://|pp\. ?\d+|In Proc(eedings|\.)|vol\. ?\d)",
@@ -138,6 +142,8 @@ def _followed(
 def _stands_alone(text: str) -> bool:
     if not _SHORTEST <= len(text) <= _LONGEST:
         return False
+    if _is_title(text):
+        return False
     letters = sum(character.isalpha() for character in text)
     if letters < 0.55 * len(text.replace(" ", "")):
         return False
@@ -146,6 +152,14 @@ def _stands_alone(text: str) -> bool:
     if text.endswith("?"):
         return False
     return len(_MATHS.findall(text)) < 6
+
+
+def _is_title(text: str) -> bool:
+    """Whether it is a title or a heading, in capitals: it names what is asked about, and answers nothing."""
+    if _ENDED.search(text) or _ITEM.match(text):
+        return False
+    long = [word for word in re.findall(r"[^\W\d_]+", text) if len(word) > 3]
+    return len(text.split()) <= _TITLE and sum(word[0].isupper() for word in long) > _CAPITALS * len(long)
 
 
 def idf_of(stems: Sequence[str], frequency: Mapping[str, int], total: int) -> dict[str, float]:

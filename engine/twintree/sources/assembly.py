@@ -50,7 +50,13 @@ class Vocabulary:
     def learn(self, pages: Iterable[RawPage]) -> None:
         """Count the words of these pages."""
         for page in pages:
-            self._words.update(_WORD.findall(" \n".join(p.text for p in page.pieces).lower()))
+            divided = False
+            for piece in page.pieces:
+                words = _WORD.findall(piece.text.lower())
+                # The halves of a divided word are no words of their own, however often it is divided there.
+                first = 1 if divided else 0
+                divided = piece.text.rstrip()[-1:] in _HYPHENS
+                self._words.update(words[first : len(words) - 1 if divided else None])
 
     def keeps_hyphen(self, left: str, right: str) -> bool:
         """Whether ``left-`` at a line's end and ``right`` below are a compound and not a divided word."""
@@ -65,9 +71,11 @@ class Vocabulary:
             return compound > joined
         if "-" in low:
             return True
-        if low in _COMPOUND or (right in _COMPOUND_END and self._words[low] > 1):
+        if low in _COMPOUND and (len(low) > 2 or self._words[right]):
             return True
-        return len(low) > 3 and len(right) > 3 and self._words[low] > 2 and self._words[right] > 1
+        if right in _COMPOUND_END and self._words[low]:
+            return True
+        return len(low) > 3 and len(right) > 3 and self._words[low] > 1 and self._words[right] > 0
 
 
 class _Writer:

@@ -57,6 +57,12 @@ def test_an_item_of_a_list_may_carry_an_answer() -> None:
     assert said("• we show how bees dance on the comb\nand what they mean by it") != []
 
 
+def test_a_title_answers_nothing() -> None:
+    title = "Named Entity Recognition: A Maximum Entropy Approach Using Global Information"
+    assert said(title) == []
+    assert said("Bees dance on the comb to tell Ants and Wasps") != []
+
+
 def test_references_and_formulas_carry_none() -> None:
     assert said("[12] A. Smith. Bees and their dances. In Proc. of Insects, pp. 12-19.") == []
     assert said("x = {a | b} ∈ C ∑ y ≤ z → w = 4 ⟨p⟩ and so") == []

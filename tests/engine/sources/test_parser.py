@@ -140,6 +140,13 @@ def test_a_stamp_in_the_margin_is_furniture(tmp_path: Path) -> None:
     assert stamp.edges[0] > stamp.edges[-1]
 
 
+def test_a_word_that_is_divided_wherever_it_stands_is_joined(make_pdf: MakePdf) -> None:
+    lines = ["We thank the organisers of the Understanding Confer-", "ences for an ex-", "cellent week."]
+    items = [(60, 100 + 14 * n, line) for n, line in enumerate(lines * 4)]
+    text = _first(make_pdf("a.pdf", [items])).text
+    assert text.count("Understanding Conferences for an excellent week.") == 4
+
+
 def test_paragraphs_are_divided_by_blank_lines_and_lines_within_them_by_spaces(make_pdf: MakePdf) -> None:
     first = ["The first paragraph begins here and fills its line quite well,", "and its second line ends it."]
     second = ["The second paragraph begins after a gap and fills its line too,", "and ends here."]

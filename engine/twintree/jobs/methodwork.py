@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 #: A model's tokens for one of our words and marks; the instructions and worked examples before every segment, which
 #: are evaluated once; and what is written of a segment. Used until the model's own readings say better.
-_PER_WORD, _OPENING, _WRITTEN = 1.3, 1100, 500
+_PER_WORD, _OPENING, _WRITTEN = 1.3, 650, 500
 #: A segment is given up after so many times what it should take.
 _TIMES = 4
 

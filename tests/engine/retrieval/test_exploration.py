@@ -17,16 +17,17 @@ from twintree.base.errors import WrongUse
 from twintree.base.exploring import Exploration, ExploreSettings
 from twintree.base.ids import FileId, PaperId
 from twintree.base.progress import CancelToken
-from twintree.base.records import FieldValue, Scope, Span
+from twintree.base.records import FieldValue, PaperRow, Scope, Span
 from twintree.base.words import content_stems
 from twintree.knowledge.entailment import Chances, Cues, Judge
 from twintree.retrieval.exploration import Explorer
-from twintree.retrieval.exploring.desk import reading_list
+from twintree.retrieval.exploring.desk import LibraryFinder, reading_list
 from twintree.retrieval.exploring.neighbourhood import neighbourhood
 from twintree.retrieval.exploring.plan import keyword_queries
 from twintree.retrieval.exploring.run import Sources
 from twintree.retrieval.exploring.seeds import Ranked
 from twintree.retrieval.exploring.walk import pagerank, salsa, walk
+from twintree.retrieval.scores import Signals
 from twintree.store.citationgraph import CitationEdge, CitationGraph, CitationNode
 from twintree.store.claims import ClaimStore
 from twintree.store.files import StoredFile
@@ -269,6 +270,22 @@ def test_a_question_outside_the_library_has_no_seed_and_says_so(world: World) ->
     assert (found.found, found.papers, found.edges) == (False, (), ())
     assert "near enough" in found.reason
     assert found.calls.planned == 1
+
+
+@pytest.mark.parametrize(
+    ("dense", "coverage", "passed"), [(0.4, 0.0, False), (0.4, 0.2, True), (0.6, 0.0, True)]
+)
+def test_words_that_no_paper_has_start_nothing_unless_their_meaning_is_near(
+    world: World, dense: float, coverage: float, passed: bool
+) -> None:
+    row = world.papers.row(PaperId(world.paper("Clover and wheat", WHEAT)))
+
+    class Searcher:
+        def best(self, text: str, scope: Scope, limit: int) -> list[tuple[PaperRow, Signals]]:
+            return [(row, Signals(number=1, dense=dense, coverage=coverage))]
+
+    (found,) = LibraryFinder(Searcher(), world.papers).ranked("zxqv", Scope(), 1)  # type: ignore[arg-type]
+    assert found.passed is passed
 
 
 def test_once_a_paper_passes_the_gates_weaker_ones_may_be_seeds_too(world: World) -> None:

@@ -91,16 +91,17 @@ class LibraryFinder:
         self._searcher, self._papers = searcher, papers
 
     def ranked(self, text: str, scope: Scope, limit: int) -> Sequence[Ranked]:
-        """Papers for a text, best first; see ``seeds.Finder``."""
-        return [
-            Ranked(
-                paper=row,
-                score=signals.score,
-                passed=signals.passed,
-                strong=signals.passed and (signals.dense or 0.0) >= _STRONG,
-            )
-            for row, signals in self._searcher.best(text, scope, limit)
-        ]
+        """Papers for a text, best first; see ``seeds.Finder``.
+
+        Words that no paper has are near to some paper all the same: with none of them, only a strong likeness
+        lets a paper pass.
+        """
+        found = []
+        for row, signals in self._searcher.best(text, scope, limit):
+            strong = signals.passed and (signals.dense or 0.0) >= _STRONG
+            passed = signals.passed and (strong or signals.coverage > 0.0)
+            found.append(Ranked(paper=row, score=signals.score, passed=passed, strong=strong))
+        return found
 
     def held(self, scope: Scope) -> set[str]:
         """The ids of a scope's papers."""

@@ -133,6 +133,21 @@ def test_targets_are_read_off_the_form_of_a_question(question: str, count: int) 
     assert len(targets_of(read_question(question), (PaperId("Pa"), PaperId("Pb")), 7)) == count
 
 
+@pytest.mark.parametrize(
+    ("question", "sides"),
+    [
+        (
+            "What is the difference between the tagger of Chieu and Ng and the reranking of Nguyen?",
+            ["the tagger of Chieu and Ng", "the reranking of Nguyen"],
+        ),
+        ("Compare the dance of bees with that of wasps in May.", ["the dance of bees", "that of wasps in May"]),
+        ("In winter, what are the differences between ants and moths?", ["ants In winter", "moths In winter"]),
+    ],
+)  # fmt: skip
+def test_what_is_compared_is_sought_side_by_side(question: str, sides: list[str]) -> None:
+    assert [each.text for each in targets_of(read_question(question), (), 7)] == sides
+
+
 def test_a_question_about_what_papers_say_has_a_target_a_paper_up_to_the_limit() -> None:
     papers = tuple(PaperId(f"P{n}") for n in range(9))
     found = targets_of(read_question("What accuracy do the library's papers report?"), papers, 7)

@@ -14,9 +14,21 @@ _AND_ASKS = re.compile(
     re.I,
 )
 _VERSUS = re.compile(
-    r"\b(?:compare|difference between|differ between|contrast)\s+(?P<a>.{3,80}?)\s+(?:and|with|to|from|versus|vs\.?)\s+"
-    r"(?P<b>.{3,80}?)(?=[?.,;]|$)",
+    r"\b(?:compare|differences? between|differ between|contrast)\s+(?P<sides>[^:?;]{7,240}?)(?=[?.,;]|$)",
     re.I,
+)
+#: How a question leads up to what it compares.
+_FRAME = re.compile(
+    r"(?:^|[\s,]+)(?:(?:what|which|how|is|are|was|were|do|does|the|a|an|please|explain|tell)\s*)+$", re.I
+)
+#: What stands between the two sides, the surest first: ``Chieu and Ng`` is one side.
+_BETWEEN = tuple(
+    re.compile(pattern, re.I)
+    for pattern in (
+        r"\s+(?:with|versus|vs\.?)\s+",
+        r"\s+and\s+(?=(?:the|an?|that|those|its|their)\b)",
+        r"\s+(?:and|to|from)\s+",
+    )
 )
 _ACROSS = re.compile(
     r"\b(papers|studies|articles|publications|systems|approaches|authors)\b.*\b(report|say|find|propose|use|agree|"
@@ -38,11 +50,9 @@ def targets_of(question: Question, papers: tuple[PaperId, ...], most: int) -> tu
     asked = _questions_in(question.text)
     if len(asked) > 1:
         return tuple(Target(text=text) for text in asked[:most])
-    compared = _VERSUS.search(question.text)
-    if compared is not None:
-        rest = question.text.replace(compared.group(), " ").strip(" ?.,;:")
-        sides = (compared.group("a"), compared.group("b"))
-        return tuple(Target(text=" ".join(f"{side} {rest}".split())) for side in sides)
+    sides = _compared(question.text)
+    if sides:
+        return tuple(Target(text=side) for side in sides)
     if len(papers) > 1 and spans_papers(question.text):
         return tuple(Target(text=question.text, papers=(paper,)) for paper in papers[:most])
     return (Target(text=question.text),)
@@ -51,6 +61,20 @@ def targets_of(question: Question, papers: tuple[PaperId, ...], most: int) -> tu
 def spans_papers(question: str) -> bool:
     """Whether a question asks what several papers say, rather than something that one may answer."""
     return bool(_ACROSS.search(question))
+
+
+def _compared(text: str) -> tuple[str, ...]:
+    """The two things that a question compares, each with what else the question says; empty where it compares none."""
+    found = _VERSUS.search(text)
+    if found is None:
+        return ()
+    rest = _FRAME.sub("", text.replace(found.group(), " ").strip(" ?.,;:"))
+    about = rest if content_stems(rest) else ""
+    for between in _BETWEEN:
+        sides = between.split(found.group("sides"), maxsplit=1)
+        if len(sides) == 2 and all(content_stems(side) for side in sides):
+            return tuple(" ".join(f"{side} {about}".split()) for side in sides)
+    return ()
 
 
 def _questions_in(text: str) -> list[str]:

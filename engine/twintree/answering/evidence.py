@@ -38,6 +38,8 @@ _REFERENCE = re.compile(
     r"\b(doi:|arXiv:\d|https?://|pp\. ?\d+|In Proc(eedings|\.)|vol\. ?\d)",
     re.I,
 )
+#: Stands for a glyph of which the font does not say what it means.
+_UNREAD = "\ufffd"
 _MATHS = re.compile(r"[=∑∏∫≤≥∈∀∃→⟨⟩{}|]")
 
 
@@ -142,7 +144,7 @@ def _followed(
 def _stands_alone(text: str) -> bool:
     if not _SHORTEST <= len(text) <= _LONGEST:
         return False
-    if _is_title(text):
+    if _is_title(text) or _UNREAD in text:
         return False
     letters = sum(character.isalpha() for character in text)
     if letters < 0.55 * len(text.replace(" ", "")):

@@ -13,6 +13,7 @@ from twintree.base.errors import UnreadableFile
 from twintree.base.records import FileHead, OutlineItem, PageText
 from twintree.sources.assembly import Vocabulary, assemble
 from twintree.sources.furniture import FurnitureFinder
+from twintree.sources.ligatures import LigatureMender
 from twintree.sources.opening import format_of, is_memory_error, open_document
 from twintree.sources.ordering import find_gutters, order_pieces, usual_gutters
 from twintree.sources.pieces import RawPage, read_raw
@@ -117,13 +118,14 @@ def pages_of(
     count = document.page_count
     end = count if last is None else min(last, count)
     labels = _has_labels(document)
-    furniture, words = FurnitureFinder(), Vocabulary()
+    furniture, words, ligatures = FurnitureFinder(), Vocabulary(), LigatureMender()
     for begin in range(max(1, first), end + 1, WINDOW):
         window = []
         for number in range(begin, min(begin + WINDOW, end + 1)):
             if tick is not None:
                 tick(number)
             window.append(_raw_page(document, number, labels))
+        ligatures.mend(window)
         yield from _finish(window, furniture, words)
 
 

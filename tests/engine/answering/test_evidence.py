@@ -63,6 +63,10 @@ def test_a_title_answers_nothing() -> None:
     assert said("Bees dance on the comb to tell Ants and Wasps") != []
 
 
+def test_a_sentence_with_a_glyph_that_nobody_can_read_is_not_quoted() -> None:
+    assert said("The sign “\ufffd” is used to replace another one in chats.") == []
+
+
 def test_references_and_formulas_carry_none() -> None:
     assert said("[12] A. Smith. Bees and their dances. In Proc. of Insects, pp. 12-19.") == []
     assert said("x = {a | b} ∈ C ∑ y ≤ z → w = 4 ⟨p⟩ and so") == []

@@ -59,7 +59,7 @@ class WordSearch:
         shares = [(len(asked & set(content_stems(row.title))) / max(1, len(asked)), row) for row in rows]
         found = sorted((each for each in shares if each[0] > 0), key=lambda each: (-each[0], each[1].title))
         return [
-            (row, SimpleNamespace(score=share, passed=share > 0.3, dense=share))
+            (row, SimpleNamespace(score=share, passed=share > 0.3, dense=share, coverage=share))
             for share, row in found[:limit]
         ]
 

@@ -54,7 +54,7 @@ def test_a_scanned_page_is_read_and_its_quotes_highlight(scan: Path, tmp_path: P
         assert library.papers.page(file.id, 2).how == "empty"
         found = find_quote(page.text, "trails of scent")
         assert found, page.text
-        (hit,) = library.search('"trails of scent"')[0].hits
+        (hit,) = library.search('"trails of scent"', rects=True)[0].hits
         box, true = hit.rects[0].rect, place_of("trails of scent")
         assert max(abs(box.x0 - true.x0), abs(box.x1 - true.x1)) < 12
         assert box.y0 < (true.y0 + true.y1) / 2 < box.y1

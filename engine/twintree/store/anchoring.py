@@ -69,7 +69,11 @@ def _reanchor_runs(connection: sqlite3.Connection, file: str, old: Mapping[int, 
     for row in rows:
         answer = msgspec.json.decode(row["content"], type=Answer)
         sentences = tuple(
-            replace(each, citations=tuple(_moved(connection, file, old, c) for c in each.citations))
+            replace(
+                each,
+                citations=tuple(_moved(connection, file, old, c) for c in each.citations),
+                against=tuple(_moved(connection, file, old, c) for c in each.against),
+            )
             for each in answer.sentences
         )
         if sentences != answer.sentences:

@@ -157,7 +157,7 @@ def _redact_runs(connection: sqlite3.Connection, paper: str) -> None:
 
 def redacted(answer: Answer, paper: PaperId) -> Answer:
     """An answer without a deleted paper: its citations, quotes, pages and what was found on the way."""
-    files = {c.file for s in answer.sentences for c in s.citations if c.paper == paper}
+    files = {c.file for s in answer.sentences for c in (*s.citations, *s.against) if c.paper == paper}
     scope = msgspec.structs.replace(
         answer.scope, papers=tuple(each for each in answer.scope.papers if each != paper)
     )
@@ -172,6 +172,9 @@ def redacted(answer: Answer, paper: PaperId) -> Answer:
 
 
 def _without(sentence: AnswerSentence, paper: PaperId) -> AnswerSentence:
+    against = tuple(citation for citation in sentence.against if citation.paper != paper)
+    if len(against) < len(sentence.against):
+        sentence = msgspec.structs.replace(sentence, against=against)
     mine = [citation for citation in sentence.citations if citation.paper == paper]
     if not mine:
         return sentence

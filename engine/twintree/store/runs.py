@@ -142,8 +142,12 @@ class RunStore(EditLog):
 
 
 def papers_in(answer: Answer) -> set[PaperId]:
-    """Papers that have a part in an answer: cited, near, or in its scope."""
-    found = {citation.paper for sentence in answer.sentences for citation in sentence.citations}
+    """Papers that have a part in an answer: cited for or against it, near, or in its scope."""
+    found = {
+        citation.paper
+        for sentence in answer.sentences
+        for citation in (*sentence.citations, *sentence.against)
+    }
     found.update(row.id for row in answer.nearest)
     found.update(answer.scope.papers)
     return found

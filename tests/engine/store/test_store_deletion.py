@@ -70,7 +70,12 @@ def furnish(ledger: Ledger, papers: PaperStore, person: PersonStore) -> tuple[st
             supported=True,
             citations=(citation(paper, file, PHRASE), citation(stays, other, "Public words")),
         ),
-        AnswerSentence(text="Trees.", supported=True, citations=(citation(stays, other, "trees"),)),
+        AnswerSentence(
+            text="Trees.",
+            supported=True,
+            citations=(citation(stays, other, "trees"),),
+            against=(citation(paper, file, PHRASE), citation(stays, other, "More")),
+        ),
     )
     RunStore(ledger).save(answer("R1", *sentences, nearest=(papers.get(paper).row,), paper=paper))
     return paper, stays
@@ -120,7 +125,7 @@ def test_an_answer_stays_without_the_deleted_papers_words(
     assert (first.supported, first.citations) == (False, ())
     assert "deleted" in first.text
     assert (second.text, [each.paper for each in second.citations]) == ("Both speak.", [stays])
-    assert third.supported
+    assert (third.supported, [each.paper for each in third.against]) == (True, [stays])
     assert kept.nearest == ()
     assert kept.trace[0].step == "redacted"
     assert {page[0] for page in kept.read_pages} == {third.citations[0].file}

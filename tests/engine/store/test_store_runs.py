@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from paper_cases import add_paper
+from paper_cases import add_paper, page
 from run_cases import answer, citation
 
 from twintree.base.errors import NotFound
-from twintree.base.ids import RunId
-from twintree.base.records import AnswerSentence
+from twintree.base.ids import FileId, RunId
+from twintree.base.records import AnswerSentence, Span
 from twintree.store.ledger import Ledger
 from twintree.store.papers import PaperStore
 from twintree.store.person import PersonStore
@@ -57,6 +57,24 @@ def test_an_answer_from_a_paper_that_was_merged_leads_to_the_one_that_stayed(
     person.undo()
     assert runs.get("R1").scope.papers == (lost,)
     assert runs.list(paper=kept) == []
+
+
+def test_what_speaks_against_an_answer_follows_its_words_when_the_file_is_read_again(
+    runs: RunStore, papers: PaperStore
+) -> None:
+    paper, file = add_paper(papers, ["It is a tree."], title="T")
+    other, its_file = add_paper(papers, ["a bush. It is."], title="B")
+    said = AnswerSentence(
+        text="It is a tree.",
+        supported=True,
+        citations=(citation(paper, str(file), "It is a tree."),),
+        against=(citation(other, str(its_file), "a bush."),),
+    )
+    runs.save(answer("R1", said))
+    assert [row.run for row in runs.list(paper=other)] == ["R1"]
+    papers.write_pages(FileId(str(its_file)), [page(1, "It is a bush.")], [[(0, 13)]])
+    (against,) = runs.get("R1").sentences[0].against
+    assert against.spans == (Span(1, 6, 13),)
 
 
 def test_runs_are_listed_newest_first_in_windows(runs: RunStore) -> None:

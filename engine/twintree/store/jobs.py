@@ -167,7 +167,8 @@ class JobStore:
             items = self.items(other.id)
             # A file that was begun has its paper already; one that is named again has none yet.
             left = [item for item in items if item.state in ("queued", "running")]
-            again = all({(item.path, item.paper), (item.path, None)} & own for item in left)
+            # Where nothing is left its end is: that may queue work of its own, and is nobody else's.
+            again = bool(left) and all({(item.path, item.paper), (item.path, None)} & own for item in left)
             # A folder or a file of records brings its further items once more.
             source = mine.title == other.title and own <= {(item.path, None) for item in items}
             if again or source:

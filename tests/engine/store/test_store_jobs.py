@@ -108,6 +108,17 @@ def test_a_job_takes_over_what_a_killed_one_left_when_it_does_all_of_it(
     assert jobs.get(again.id).state == "queued"
 
 
+def test_a_job_that_was_killed_at_its_very_end_is_not_taken_over_by_one_about_other_files(
+    jobs: JobStore,
+) -> None:
+    left = jobs.create("import", "1 file", ["a.pdf"], {})
+    jobs.update_item(left.id, 0, state="done", paper="P1")
+    jobs.take_over(jobs.create("import", "1 file", ["b.pdf"], {}).id, ())
+    assert jobs.get(left.id).state == "queued"
+    jobs.take_over(jobs.create("import", "1 file", ["a.pdf"], {}).id, ())
+    assert jobs.get(left.id).state == "cancelled"
+
+
 def test_a_folder_that_is_brought_again_takes_over_what_it_had_brought(jobs: JobStore) -> None:
     left = jobs.create("import", "Library: /x", ["/x"], {})
     jobs.settle_item(left.id, 0, [("/x/a.pdf", PaperId("P1"))], state="done")

@@ -217,8 +217,11 @@ class Library:
             self.bibliographies.start()
             self._closers.callback(self.bibliographies.close)
             with contextlib.suppress(StorageProblem):  # a full disk can still be read
-                deletion.finish_deletions(self._ledger, self._files, self._make_graph)
                 JobStore(self._ledger).stop_interrupted()
+            with contextlib.suppress(
+                StorageProblem
+            ):  # what is still in the way is tried again on the next opening
+                deletion.finish_deletions(self._ledger, self._files, self._make_graph)
             self._runner = self._build_runner()
             self._closers.callback(self._runner.close)
 

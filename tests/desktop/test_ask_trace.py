@@ -233,6 +233,29 @@ def test_two_kept_answers_are_chosen_in_the_history_and_compared(
     assert {turn.answer.run for turn in panel.comparison.turns if turn.answer} == runs
 
 
+def test_two_questions_are_chosen_with_ctrl_while_the_list_stays(
+    place: AskPlace, traced: TracedPaper, shelf: StandInLibrary, qtbot: QtBot
+) -> None:
+    for each in (traced.answer(), traced.answer("direct", "Another question?")):
+        shelf.runs.save(each)
+    place.panel.toggle_history()
+    history, view = place.panel.history, place.panel.history.view
+    qtbot.waitUntil(lambda: history.model.rowCount() == 2, timeout=PATIENCE)
+    opened: list[str] = []
+    history.chosen.connect(opened.append)
+
+    def click(row: int, *held: Qt.KeyboardModifier) -> None:
+        middle = view.visualRect(view.model().index(row, 0)).center()
+        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, *held, pos=middle)
+
+    click(0, Qt.KeyboardModifier.ControlModifier)
+    click(1, Qt.KeyboardModifier.ControlModifier)
+    assert opened == []
+    assert history.compare.isEnabled()
+    click(1)
+    assert opened == [view.model().index(1, 0).data(RUN)]
+
+
 def test_an_agents_calls_stand_in_order_and_the_pages_it_read_open(
     place: AskPlace, traced: TracedPaper, qtbot: QtBot
 ) -> None:

@@ -20,7 +20,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QPainter, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -50,6 +50,7 @@ NAME = Qt.ItemDataRole.UserRole + 2
 DAY = Qt.ItemDataRole.UserRole + 3
 FOUND = Qt.ItemDataRole.UserRole + 4
 _MOST = 500
+_BESIDE = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -155,7 +156,9 @@ class HistoryList(QWidget):
         self.state.setVisible(not rows)
 
     def _choose(self, index: QModelIndex) -> None:
-        if index.isValid() and len(self.view.selectedIndexes()) <= 1:
+        # With Ctrl or Shift a question is chosen beside others, to be compared, and the list has to stay.
+        beside = QGuiApplication.keyboardModifiers() & _BESIDE
+        if index.isValid() and not beside and len(self.view.selectedIndexes()) <= 1:
             self.chosen.emit(index.data(RUN))
 
     def _offer_comparison(self) -> None:

@@ -171,7 +171,8 @@ class ClaimsSection(QWidget):
 
     def _failed(self, error: TwintreeError) -> None:
         self._seeking = ()
-        self._fill()
+        if self.form is None:
+            self._fill()
         self._session.messages.fail(error)
 
     # ── one claim ────────────────────────────────────────────────────────────────────────────────────

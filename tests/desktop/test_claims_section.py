@@ -9,8 +9,10 @@ from explored_library import CONTRARY, ECHO, WHEAT, Explored
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from twintree.base.errors import NotFound, TwintreeError
 from twintree.base.ids import PaperId
 from twintree.base.records import Citation, PageText
+from twintree_desktop import claim_reading as reading
 from twintree_desktop.claims_section import ClaimsSection
 from twintree_desktop.session import Session
 
@@ -186,3 +188,23 @@ def test_a_claim_whose_words_are_gone_says_so(
     papers.write_pages(file, [PageText(1, "1", 600, 800, "Another text.", 13, ())], [[(0, 13)]])
     show(section, explored, explored.clover, qtbot)
     says(section, "These words were not found again in the file", qtbot)
+
+
+def test_what_is_being_written_stays_when_the_comparison_beside_it_fails(
+    section: ClaimsSection, explored: Explored, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    show(section, explored, explored.clover, qtbot)
+
+    def fail(*_: object) -> None:
+        raise NotFound("There is no paper.")
+
+    told: list[TwintreeError] = []
+    monkeypatch.setattr(reading, "compare", fail)
+    monkeypatch.setattr(section._session.messages, "fail", told.append)
+    press(section, "supports or contradicts")
+    section.begin_adding()
+    assert section.form is not None
+    section.form.text.setPlainText("Clover feeds bees.")
+    qtbot.waitUntil(lambda: bool(told), timeout=PATIENCE)
+    assert section.form is not None
+    assert section.form.text.toPlainText() == "Clover feeds bees."

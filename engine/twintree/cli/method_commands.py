@@ -331,7 +331,7 @@ def review(
     as_json: JsonOption = False,
 ) -> int:
     """Show what models found in papers and nobody took over yet; takes it over with --accept."""
-    with writing(library) as opened:
+    with (writing if accept else reading)(library) as opened:
         chosen = [opened.papers.find(each) for each in papers or []]
         chosen = chosen or [row.id for row in opened.papers.rows(limit=opened.papers.count())]
         work = opened.model_work.methods

@@ -77,7 +77,8 @@ class MethodWork:
         for paper in chosen:
             self._desk.make_up_for(paper, CancelToken())
             wanted = self._finder.chosen(paper, CHOSEN_TOKENS, whole=whole)
-            todo = [each for each in wanted if each.hash not in self._finder.known(paper, wanted, extractor)]
+            known = self._finder.known(paper, wanted, extractor)
+            todo = [each for each in wanted if each.hash not in known]
             papers += bool(todo)
             segments += len(todo)
             kept += len(wanted) - len(todo)

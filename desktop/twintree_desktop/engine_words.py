@@ -258,6 +258,52 @@ def _imports() -> list[tuple[str, str]]:
     ]
 
 
+def _jobs() -> list[tuple[str, str]]:
+    """What jobs are called, and how those of models and those that were broken off stand."""
+    return [
+        (
+            "Interrupted; resuming it goes on with what is left.",
+            tr("Interrupted; resuming it goes on with what is left."),
+        ),
+        ("Interrupted; a later job does this work.", tr("Interrupted; a later job does this work.")),
+        (
+            "Its {0} minutes are over; resume it to go on.",
+            tr("Its {0} minutes are over; resume it to go on."),
+        ),
+        ("{0} papers failed.", tr("{0} papers failed.")),
+        ("Pages of {0} papers", tr("Pages of {0} papers")),
+        ("summaries of {0} papers", tr("summaries of {0} papers")),
+        ("methods of {0} papers", tr("methods of {0} papers")),
+        ("{0} themes", tr("{0} themes")),
+        (
+            "{0} sections summarised, {1} sentences by the model.",
+            tr("{0} sections summarised, {1} sentences by the model."),
+        ),
+        (
+            "{0} sections summarised, {1} sentences by the model; "
+            "{2} failed their check and gave way to the paper's own.",
+            tr(
+                "{0} sections summarised, {1} sentences by the model; "
+                "{2} failed their check and gave way to the paper's own."
+            ),
+        ),
+        (
+            "{0} sections summarised, {1} sentences by the model; {2} sections are too long for the model.",
+            tr(
+                "{0} sections summarised, {1} sentences by the model; {2} sections are too long for the model."
+            ),
+        ),
+        (
+            "{0} sections summarised, {1} sentences by the model; "
+            "{2} failed their check and gave way to the paper's own; {3} sections are too long for the model.",
+            tr(
+                "{0} sections summarised, {1} sentences by the model; "
+                "{2} failed their check and gave way to the paper's own; {3} sections are too long for the model."
+            ),
+        ),
+    ]
+
+
 def _explorations() -> list[tuple[str, str]]:
     """What an exploration looked at, and what became of papers and citations."""
     return [
@@ -368,7 +414,8 @@ def _claims() -> list[tuple[str, str]]:
 def _known(_sample: str) -> list[tuple[re.Pattern[str], str]]:
     """Patterns with their translations, made once a language; empty in the engine's own."""
     # The longest first: a short pattern fits into many a sentence.
-    every = [*_changes(), *_answers(), *_steps(), *_modes(), *_imports(), *_explorations(), *_claims()]
+    every = [*_changes(), *_answers(), *_steps(), *_modes(), *_imports(), *_jobs()]
+    every += [*_explorations(), *_claims()]
     pairs = sorted(every, key=lambda pair: -len(pair[0]))
     if all(source == said for source, said in _answers()):
         return []

@@ -20,6 +20,8 @@ from twintree_desktop.words import number_words, time_left
 
 #: A message that says how many of how many already.
 _COUNTS = re.compile(r"\d\D{1,9}\d")
+#: Kinds of jobs that read files; the others are called by what they make.
+_READING = ("import", "finish")
 
 
 class ProgressStrip(QWidget):
@@ -71,12 +73,13 @@ class ProgressStrip(QWidget):
     def _started(self, event: JobStarted) -> None:
         if event.kind in SHOWN_ELSEWHERE:
             return
-        self._running[event.job] = event.title
-        self._show(event.job, self.tr("Reading {0} …").format(event.title), 0, 0)
+        title = self._running[event.job] = in_words(event.title)
+        reads = event.kind in _READING
+        self._show(event.job, self.tr("Reading {0} …").format(title) if reads else f"{title} …", 0, 0)
 
     def _progress(self, event: JobProgress) -> None:
         if event.job in self._running:
-            parts = [in_words(event.message or self._running[event.job])]
+            parts = [in_words(event.message) or self._running[event.job]]
             if event.total and not _COUNTS.search(event.message):
                 counted = self.tr("{0} of {1} {2}").format(
                     number_words(event.done), number_words(event.total), self._unit(event.unit)

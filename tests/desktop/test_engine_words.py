@@ -39,6 +39,17 @@ def german(qapp: QApplication) -> Iterator[None]:
             "Nicht prüfbar: eine Seite ist nicht vorhanden; nach seiner Rolle gewichtet (use).",
         ),
         ("Claim c02 of ward2021clover removed", "Behauptung c02 von ward2021clover entfernt"),
+        (
+            "Interrupted; a later job does this work.",
+            "Unterbrochen; ein späterer Auftrag erledigt diese Arbeit.",
+        ),
+        ("summaries of 3 papers", "Zusammenfassungen von 3 Arbeiten"),
+        (
+            "4 sections summarised, 9 sentences by the model; 2 failed their check and gave way to the paper's own; "
+            "1 sections are too long for the model.",
+            "4 Abschnitte zusammengefasst, 9 Sätze vom Modell; 2 bestanden die Prüfung nicht und wichen denen der "
+            "Arbeit; 1 Abschnitte sind für das Modell zu lang.",
+        ),
         ("Nobody foresaw this. Check the path.", "Nobody foresaw this. Den Pfad prüfen."),
         ("Braces {0} stay.", "Braces {0} stay."),
         ("", ""),

@@ -1356,6 +1356,54 @@
         <translation>{0} von {1} Seiten wurden durch Texterkennung gelesen.</translation>
     </message>
     <message>
+        <source>Interrupted; resuming it goes on with what is left.</source>
+        <translation>Unterbrochen; wird der Auftrag fortgesetzt, geht es mit dem Rest weiter.</translation>
+    </message>
+    <message>
+        <source>Interrupted; a later job does this work.</source>
+        <translation>Unterbrochen; ein späterer Auftrag erledigt diese Arbeit.</translation>
+    </message>
+    <message>
+        <source>Its {0} minutes are over; resume it to go on.</source>
+        <translation>Seine {0} Minuten sind um; er kann fortgesetzt werden.</translation>
+    </message>
+    <message>
+        <source>{0} papers failed.</source>
+        <translation>{0} Arbeiten sind gescheitert.</translation>
+    </message>
+    <message>
+        <source>Pages of {0} papers</source>
+        <translation>Seiten von {0} Arbeiten</translation>
+    </message>
+    <message>
+        <source>summaries of {0} papers</source>
+        <translation>Zusammenfassungen von {0} Arbeiten</translation>
+    </message>
+    <message>
+        <source>methods of {0} papers</source>
+        <translation>Methoden von {0} Arbeiten</translation>
+    </message>
+    <message>
+        <source>{0} themes</source>
+        <translation>{0} Themen</translation>
+    </message>
+    <message>
+        <source>{0} sections summarised, {1} sentences by the model.</source>
+        <translation>{0} Abschnitte zusammengefasst, {1} Sätze vom Modell.</translation>
+    </message>
+    <message>
+        <source>{0} sections summarised, {1} sentences by the model; {2} failed their check and gave way to the paper&apos;s own.</source>
+        <translation>{0} Abschnitte zusammengefasst, {1} Sätze vom Modell; {2} bestanden die Prüfung nicht und wichen denen der Arbeit.</translation>
+    </message>
+    <message>
+        <source>{0} sections summarised, {1} sentences by the model; {2} sections are too long for the model.</source>
+        <translation>{0} Abschnitte zusammengefasst, {1} Sätze vom Modell; {2} Abschnitte sind für das Modell zu lang.</translation>
+    </message>
+    <message>
+        <source>{0} sections summarised, {1} sentences by the model; {2} failed their check and gave way to the paper&apos;s own; {3} sections are too long for the model.</source>
+        <translation>{0} Abschnitte zusammengefasst, {1} Sätze vom Modell; {2} bestanden die Prüfung nicht und wichen denen der Arbeit; {3} Abschnitte sind für das Modell zu lang.</translation>
+    </message>
+    <message>
         <source>The question is empty.</source>
         <translation>Die Frage ist leer.</translation>
     </message>

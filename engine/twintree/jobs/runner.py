@@ -89,6 +89,8 @@ class JobRunner:
         self._hub = hub
         self._settle = settle
         self._controls: dict[JobId, _Control] = {}
+        # Only these may be taken over: what is queued later may be another thread's, made and not started yet.
+        self._inherited = frozenset(job.id for job in store.list(("queued",)))
         self._lock = threading.Lock()
         self._crafts = crafts or {}
         self._items = ItemWork(store, importer, hub, settle, workers, self._crafts)
@@ -268,8 +270,8 @@ class JobRunner:
     def _queue(self, job: JobId) -> JobHandle:
         """Start a new job, in place of those that a killed process left and that it does again."""
         with self._lock:
-            running = set(self._controls)
-        self._store.take_over(job, running)
+            abandoned = self._inherited - self._controls.keys()
+        self._store.take_over(job, abandoned)
         return self._start(job)
 
     def _start(self, job: JobId) -> JobHandle:

@@ -150,17 +150,17 @@ class JobStore:
             sql = "UPDATE job SET state = 'running', finished = NULL WHERE id = ? AND state = 'queued'"
             return connection.execute(sql, (job,)).rowcount == 1
 
-    def take_over(self, job: str, running: Collection[str]) -> None:
+    def take_over(self, job: str, abandoned: Collection[str]) -> None:
         """Cancel what an ended process left queued where a new job does all of that again.
 
         Args:
             job: the new one, with its items.
-            running: jobs that somebody still works on.
+            abandoned: jobs that an ended process left, and that nobody works on since.
         """
         mine = self.get(job)
         own = {(item.path, item.paper) for item in self.items(job)}
         for other in self.list(("queued",)):
-            if other.id == job or other.id in running or other.kind != mine.kind:
+            if other.id == job or other.id not in abandoned or other.kind != mine.kind:
                 continue
             if self.options(other.id) != self.options(job):
                 continue

@@ -260,6 +260,15 @@ def test_asking_again_for_what_a_killed_process_left_leaves_no_job_behind(
         assert [job.state for job in library.jobs.list()] == ["done", "cancelled"]
 
 
+def test_a_job_that_another_thread_has_just_made_is_not_taken_over(
+    library: Library, make_pdf: Callable[..., Path]
+) -> None:
+    path, options = make_pdf("a.pdf", "Bees."), ImportOptions(until="searchable")
+    made = JobStore(library._ledger).create("import", "a.pdf", [str(path)], options).id
+    assert library.jobs.submit_import([path], options).wait(60)
+    assert library.jobs.get(made).state == "queued"
+
+
 def test_pausing_puts_files_back_and_resuming_finishes_them(
     library: Library, make_pdf: Callable[..., Path]
 ) -> None:

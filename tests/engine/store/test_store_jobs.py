@@ -101,9 +101,9 @@ def test_a_job_takes_over_what_a_killed_one_left_when_it_does_all_of_it(
     jobs.update_item(left.id, 0, state="done", paper="P1")
     jobs.update_item(left.id, 1, paper="P2")
     again = jobs.create("import", title, paths, options)
-    jobs.take_over(again.id, {left.id})
-    assert jobs.get(left.id).state == "queued"
     jobs.take_over(again.id, ())
+    assert jobs.get(left.id).state == "queued"
+    jobs.take_over(again.id, {left.id})
     assert jobs.get(left.id).state == state
     assert jobs.get(again.id).state == "queued"
 
@@ -113,16 +113,16 @@ def test_a_job_that_was_killed_at_its_very_end_is_not_taken_over_by_one_about_ot
 ) -> None:
     left = jobs.create("import", "1 file", ["a.pdf"], {})
     jobs.update_item(left.id, 0, state="done", paper="P1")
-    jobs.take_over(jobs.create("import", "1 file", ["b.pdf"], {}).id, ())
+    jobs.take_over(jobs.create("import", "1 file", ["b.pdf"], {}).id, {left.id})
     assert jobs.get(left.id).state == "queued"
-    jobs.take_over(jobs.create("import", "1 file", ["a.pdf"], {}).id, ())
+    jobs.take_over(jobs.create("import", "1 file", ["a.pdf"], {}).id, {left.id})
     assert jobs.get(left.id).state == "cancelled"
 
 
 def test_a_folder_that_is_brought_again_takes_over_what_it_had_brought(jobs: JobStore) -> None:
     left = jobs.create("import", "Library: /x", ["/x"], {})
     jobs.settle_item(left.id, 0, [("/x/a.pdf", PaperId("P1"))], state="done")
-    jobs.take_over(jobs.create("import", "Library: /x", ["/x"], {}).id, ())
+    jobs.take_over(jobs.create("import", "Library: /x", ["/x"], {}).id, {left.id})
     assert jobs.get(left.id).state == "cancelled"
     assert "later job" in jobs.get(left.id).message
 

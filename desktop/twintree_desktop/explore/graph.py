@@ -49,6 +49,7 @@ class ExploreGraph(QWidget):
         super().__init__()
         self._session = session
         self.found: Exploration | None = None
+        self._drawn: Exploration | None = None  #: whose graph is on the canvas
         self.placement: Placement | None = None
         self.years = QCheckBox(self.tr("Along the years"))
         self.held = QCheckBox(self.tr("Held alone"))
@@ -99,18 +100,19 @@ class ExploreGraph(QWidget):
     def _placed(self, found: Exploration, keep: bool, placement: Placement) -> None:
         if found is not self.found:
             return
-        self.placement = placement
+        self.placement, self._drawn = placement, found
         chosen = self.stage.canvas.selected_id if keep else ""
         tones = [edge_tone(edge, found.settings.threshold) for edge in found.edges]
         content = Content(placement, NODES, [node_tone(each) for each in found.papers], EDGES, tones)
         self.stage.show_content(content, keep=keep)
         self._filter()
         self.stage.canvas.fit()
-        if chosen:
+        if chosen in content.index:
             self.stage.canvas.bring(content.index[chosen])
 
     def _filter(self) -> None:
-        found, content = self.found, self.stage.canvas.content
+        # While another exploration is being placed, the last one's graph is still the one that is seen.
+        found, content = self._drawn, self.stage.canvas.content
         if found is None or content is None:
             return
         wanted = self.citations.currentData()

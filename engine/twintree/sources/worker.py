@@ -99,7 +99,10 @@ def serve(connection: Connection, memory: int) -> None:
     # What a page leaves behind has no cycles: looking for them takes a tenth of the time.
     gc.freeze()
     gc.disable()
-    connection.send_bytes(encode(Tick(0)))
+    try:
+        connection.send_bytes(encode(Tick(0)))
+    except OSError:  # the parent needed no worker after all, and is gone
+        return
     while True:
         try:
             data = connection.recv_bytes()

@@ -189,7 +189,9 @@ class Sidebar(QWidget):
 
     def _rename(self, entry: SideEntry, name: str) -> None:
         operation = operations.rename_collection if entry.kind == "collection" else operations.rename_tag
-        self._session.act(operation, entry.key, name)
+        # Naming what was just made is part of making it.
+        fresh = entry.kind == "collection" and entry.title == self.tr("New collection")
+        self._session.act(operation, entry.key, name, quiet=fresh)
 
     def _fill_menu(self, menu: QMenu, entry: SideEntry | None) -> None:
         act = self._session.act

@@ -70,7 +70,7 @@ QComboBox QLineEdit, QComboBox QLineEdit:focus {
     border: 0; padding: 0; background: transparent; }
 QSpinBox::up-button, QSpinBox::down-button { width: 0; border: 0; }
 QComboBox::drop-down { border: 0; width: 22px; }
-QComboBox QAbstractItemView { background: $surface; border: 1px solid $border; padding: 4px;
+QComboBox QAbstractItemView { background: $surface; border: 1px solid $border; padding: 0;
     selection-background-color: $soft; selection-color: $text; outline: 0; }
 QCheckBox, QRadioButton { spacing: 8px; background: transparent; }
 QCheckBox:focus, QRadioButton:focus { color: $accent; }

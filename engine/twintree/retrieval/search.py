@@ -228,9 +228,13 @@ class Searcher:
         for term in terms[:_TELLING]:
             for passage in self._ranker.within(term, interval):
                 scores[passage] = scores.get(passage, 0.0) + term.idf / mass
+        exact: set[int] = set()
         for phrase in query.phrases:
             for passage in self._with_phrase(phrase, interval):
                 scores[passage] = scores.get(passage, 0.0) + 1.0
+                exact.add(passage)
+        if exact:  # who asks for a phrase wants to see where it stands, and nothing beside it
+            scores = {passage: scores[passage] for passage in exact}
         best = sorted(scores, key=lambda passage: (-scores[passage], passage))
         named = named_sections(tree, query.sections) if query.sections else None
 

@@ -253,7 +253,9 @@ class AskPanel(QFrame):
         """Keep the field under the conversation, which makes room for its scroll bar."""
         bar = self._area.verticalScrollBar()
         # The bar's own width is a made-up one until it was shown for the first time.
-        beside = bar.sizeHint().width() if self.stack.currentWidget() is self._area and bar.maximum() > 0 else 0
+        beside = (
+            bar.sizeHint().width() if self.stack.currentWidget() is self._area and bar.maximum() > 0 else 0
+        )
         self._foot.setContentsMargins(SPACE.huge, SPACE.small, SPACE.huge + beside, SPACE.small)
 
     def _stop_following(self, turn: TurnView) -> None:

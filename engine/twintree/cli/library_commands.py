@@ -109,6 +109,11 @@ def import_(
         raise WrongUse(
             "Only files can become further files of a paper.", "Name them, and leave --into out else."
         )
+    if into and (folders := [path for path in paths if path.is_dir()]):
+        raise WrongUse(
+            f"{folders[0]} is a folder, and may hold more than belongs to one paper.",
+            "Name its files themselves.",
+        )
     with writing(library, create=True) as opened:
         options = ImportOptions(
             until=until,
@@ -123,7 +128,7 @@ def import_(
         elif from_library is not None:
             handle = opened.jobs.submit_library(from_library, options)
         else:
-            paper = opened.papers.find(into) if into else None
+            paper = _taking_files(opened, into) if into else None
             handle = opened.jobs.submit_import(
                 paths, options, passwords, default_password=password, into=paper
             )
@@ -136,6 +141,16 @@ def import_(
         else:
             _report(opened, items)
         return import_code(items, ended)
+
+
+def _taking_files(library: Library, name: str) -> PaperId:
+    """The paper that is to get further files; one in the bin would hide them."""
+    paper = library.papers.find(name)
+    if library.person.is_binned(paper):
+        raise WrongUse(
+            "This paper lies in the bin.", "`twintree undo` takes it out again; then import its files."
+        )
+    return paper
 
 
 def stopped(items: Sequence[JobItem], ended: object) -> Sequence[JobItem]:

@@ -81,6 +81,20 @@ def test_an_encrypted_file_asks_for_its_password_and_stores_nothing(
     assert fresh("import", str(locked), "--password", "honey")["imported"][0]["pages"] == 1
 
 
+def test_further_files_are_named_and_go_to_a_paper_that_is_there(
+    fresh: Twintree, make_pdf: Callable[..., Path], tmp_path: Path
+) -> None:
+    paper = fresh("import", str(make_pdf("bees.pdf", "Bees dance.")))["imported"][0]["paper"]
+    code = tmp_path / "code" / "dance.py"
+    code.parent.mkdir()
+    code.write_text('"""Simulates the dance of bees."""\n', "utf-8")
+    assert "is a folder" in fresh("import", "--into", paper, str(code.parent), code=2)["error"]["message"]
+    fresh("delete", paper)
+    assert "in the bin" in fresh("import", "--into", paper, str(code), code=2)["error"]["message"]
+    fresh("undo")
+    assert fresh("import", "--into", paper, str(code))["imported"][0]["paper"] == paper
+
+
 def test_list_shows_every_paper_with_files_that_exist(twintree: Twintree) -> None:
     papers = twintree("list")["papers"]
     assert len(papers) == len(samples.paths())

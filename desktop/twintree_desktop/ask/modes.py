@@ -116,6 +116,6 @@ def action_line(action: str) -> str:
         "release": tr("Released: the evidence goes to the reader."),
         "revise": tr("Revised: what is missing goes into the next plan."),
         "fallback": tr(
-            "Fallback: no further pass is allowed, so the reader gets the best of what was found."
+            "Fallback: no further pass is allowed, so the best of what was found is weighed for an answer."
         ),
     }.get(action, action)

@@ -141,6 +141,11 @@ def test_targets_are_read_off_the_form_of_a_question(question: str, count: int) 
             ["the tagger of Chieu and Ng", "the reranking of Nguyen"],
         ),
         ("Compare the dance of bees with that of wasps in May.", ["the dance of bees", "that of wasps in May"]),
+        (
+            "How do the waggle dance and pheromone trail approaches use memory?",
+            ["How do the waggle dance approaches use memory?", "How do the pheromone trail approaches use memory?"],
+        ),
+        ("What are the training and test sets?", ["What are the training and test sets?"]),
         ("In winter, what are the differences between ants and moths?", ["ants In winter", "moths In winter"]),
     ],
 )  # fmt: skip

@@ -30,6 +30,12 @@ _BETWEEN = tuple(
         r"\s+(?:and|to|from)\s+",
     )
 )
+#: Two of a kind under one noun: ``the maximum entropy and Gibbs sampling approaches``.
+_BOTH = re.compile(
+    r"\bthe\s+(?P<a>\S+(?:\s+\S+){0,3}?)\s+and\s+(?:the\s+)?(?P<b>\S+(?:\s+\S+){0,3}?)(?=\s+(?:approach|method|model|"
+    r"system|algorithm|technique|tagger|parser|kernel|classifier|paper|studie|framework|architecture)e?s\b)",
+    re.I,
+)
 _ACROSS = re.compile(
     r"\b(papers|studies|articles|publications|systems|approaches|authors)\b.*\b(report|say|find|propose|use|agree|"
     r"disagree|describe|recommend|state|measure|claim|compare|give|show)|"
@@ -67,7 +73,7 @@ def _compared(text: str) -> tuple[str, ...]:
     """The two things that a question compares, each with what else the question says; empty where it compares none."""
     found = _VERSUS.search(text)
     if found is None:
-        return ()
+        return _two_of_a_kind(text)
     rest = _FRAME.sub("", text.replace(found.group(), " ").strip(" ?.,;:"))
     about = rest if content_stems(rest) else ""
     for between in _BETWEEN:
@@ -75,6 +81,14 @@ def _compared(text: str) -> tuple[str, ...]:
         if len(sides) == 2 and all(content_stems(side) for side in sides):
             return tuple(" ".join(f"{side} {about}".split()) for side in sides)
     return ()
+
+
+def _two_of_a_kind(text: str) -> tuple[str, ...]:
+    """The question asked of each of two things that share a noun; empty where there are none."""
+    found = _BOTH.search(text)
+    if found is None or not all(content_stems(found.group(side)) for side in "ab"):
+        return ()
+    return tuple(f"{text[: found.start()]}the {found.group(side)}{text[found.end() :]}" for side in "ab")
 
 
 def _questions_in(text: str) -> list[str]:

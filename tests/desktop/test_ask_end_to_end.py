@@ -8,25 +8,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from standin_library import take_into
-from window_parts import drop, wait_for_jobs
+from window_parts import dropped_and_ready_to_ask, paper_file, place_of
 
 from conftest import dispose, open_in
 from twintree.base.text import find_quote
 from twintree.library import Library
 from twintree_desktop.app import Desktop
-from twintree_desktop.ask.place import AskPlace
 from twintree_desktop.log import LogBook
 from twintree_desktop.reader.bar import QuoteState
 from twintree_desktop.reader.panel import ReaderPanel
 from twintree_desktop.settings import Settings
-from twintree_resources import samples
 
 PATIENCE = 60_000
-
-
-def place_of(desktop: Desktop, key: str) -> object:
-    assert desktop.workspace is not None
-    return next(place.widget for place in desktop.workspace.places if place.key == key)
 
 
 def reader_of(desktop: Desktop) -> ReaderPanel:
@@ -35,21 +28,11 @@ def reader_of(desktop: Desktop) -> ReaderPanel:
     return reader
 
 
-def paper_file(name: str) -> Path:
-    return Path(samples.__file__).parent / name
-
-
 def test_a_dropped_paper_answers_and_its_citation_is_lit_on_the_page(
     desktop: Desktop, tmp_path: Path, qtbot: QtBot
 ) -> None:
     """PAINS 10, 11 and 13: what is lit is what was quoted, on the page that was named."""
-    library = open_in(desktop, tmp_path / "library", qtbot)
-    drop(desktop.window, [paper_file("meng2026locate.pdf")])
-    wait_for_jobs(desktop, qtbot)
-    assert desktop.workspace is not None
-    desktop.workspace.show_place("ask")
-    ask = place_of(desktop, "ask")
-    assert isinstance(ask, AskPlace)
+    library, ask = dropped_and_ready_to_ask(desktop, tmp_path / "library", qtbot)
     field = ask.panel.composer.field
     qtbot.keyClicks(field, "How are the dense and the sparse ranking fused?")
     qtbot.keyClick(field, Qt.Key.Key_Return)

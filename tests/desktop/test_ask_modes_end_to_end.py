@@ -6,8 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
-from test_ask_end_to_end import paper_file, place_of
-from window_parts import drop, open_in, wait_for_jobs
+from window_parts import dropped_and_ready_to_ask
 
 from twintree.base.text import find_quote
 from twintree_desktop.app import Desktop
@@ -40,13 +39,7 @@ def test_a_hard_question_is_answered_step_by_step_and_every_step_leads_to_its_pa
     desktop: Desktop, tmp_path: Path, qtbot: QtBot
 ) -> None:
     """Issue 8: plan, path, evidence, verdict and action can each be inspected and traced to a page."""
-    library = open_in(desktop, tmp_path / "library", qtbot)
-    drop(desktop.window, [paper_file("meng2026locate.pdf")])
-    wait_for_jobs(desktop, qtbot)
-    assert desktop.workspace is not None
-    desktop.workspace.show_place("ask")
-    place = place_of(desktop, "ask")
-    assert isinstance(place, AskPlace)
+    library, place = dropped_and_ready_to_ask(desktop, tmp_path / "library", qtbot)
     trace = ask(place, "state", qtbot)
     assert len(trace.targets) == 2
     first = trace.passes[0]

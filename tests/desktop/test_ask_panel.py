@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QLabel
 from pytestqt.qtbot import QtBot
 from standin_library import SAMPLES, StandInLibrary, supported
-from window_parts import put_away
+from window_parts import shown_ask_place
 
 from twintree.base.ids import PaperId, new_run_id
 from twintree.base.records import Answer, AnswerSentence, PageText, Scope, TraceStep
@@ -19,7 +19,6 @@ from twintree_desktop.ask.history import RUN
 from twintree_desktop.ask.place import AskPlace
 from twintree_desktop.ask.turn import TurnState, TurnView
 from twintree_desktop.reader.bar import QuoteState
-from twintree_desktop.reader.renderer import PageRenderer
 from twintree_desktop.session import Session
 
 QUESTION = "How are papers found?"
@@ -28,13 +27,8 @@ PATIENCE = 20_000
 
 @pytest.fixture
 def place(session: Session, qtbot: QtBot) -> Iterator[AskPlace]:
-    renderer = PageRenderer(session.library)
-    made = AskPlace(session, renderer)
-    made.resize(1200, 800)
-    made.show()
-    yield made
-    session.library.hold.set()  # type: ignore[attr-defined]
-    put_away(made, session, renderer)
+    with shown_ask_place(session) as made:
+        yield made
 
 
 @pytest.fixture

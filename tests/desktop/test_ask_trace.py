@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 from standin_library import StandInLibrary
 from traced_run import QUESTION, TracedPaper
-from window_parts import put_away
+from window_parts import shown_ask_place
 
 from twintree.base.events import JobProgress
 from twintree.base.ids import new_run_id
@@ -22,7 +22,6 @@ from twintree_desktop.ask.place import AskPlace
 from twintree_desktop.ask.trace_panel import TracePanel
 from twintree_desktop.ask.turn import TurnView
 from twintree_desktop.reader.bar import QuoteState
-from twintree_desktop.reader.renderer import PageRenderer
 from twintree_desktop.session import Session
 from twintree_desktop.translation import translate
 
@@ -31,13 +30,8 @@ PATIENCE = 20_000
 
 @pytest.fixture
 def place(session: Session) -> Iterator[AskPlace]:
-    renderer = PageRenderer(session.library)
-    made = AskPlace(session, renderer)
-    made.resize(1200, 800)
-    made.show()
-    yield made
-    session.library.hold.set()  # type: ignore[attr-defined]
-    put_away(made, session, renderer)
+    with shown_ask_place(session) as made:
+        yield made
 
 
 @pytest.fixture

@@ -1040,6 +1040,26 @@
         <translation>{0} Arbeiten in der Bibliothek gezählt</translation>
     </message>
     <message>
+        <source>1 paper counted in the ledger</source>
+        <translation>1 Arbeit in der Bibliothek gezählt</translation>
+    </message>
+    <message>
+        <source>1 page read</source>
+        <translation>1 Seite gelesen</translation>
+    </message>
+    <message>
+        <source>1 sentence weighed</source>
+        <translation>1 Satz gewogen</translation>
+    </message>
+    <message>
+        <source>1 sentence stands on its page, {0} did not</source>
+        <translation>1 Satz steht auf seiner Seite, {0} nicht</translation>
+    </message>
+    <message>
+        <source>1 sentence stands on its page</source>
+        <translation>1 Satz steht auf seiner Seite</translation>
+    </message>
+    <message>
         <source>{0} looked at</source>
         <translation>{0} angesehen</translation>
     </message>
@@ -1719,8 +1739,8 @@
         <translation>Überarbeitet: Was fehlt, geht in den nächsten Plan ein.</translation>
     </message>
     <message>
-        <source>Fallback: no further pass is allowed, so the reader gets the best of what was found.</source>
-        <translation>Rückfall: Kein weiterer Durchgang ist erlaubt; der Leser bekommt das Beste, was sich fand.</translation>
+        <source>Fallback: no further pass is allowed, so the best of what was found is weighed for an answer.</source>
+        <translation>Rückfall: Es ist kein weiterer Durchgang erlaubt, also wird das Beste vom Gefundenen auf eine Antwort hin gewogen.</translation>
     </message>
     <message>
         <source>searching the papers</source>
@@ -2864,6 +2884,7 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <name>ExploreGraph</name>
     <message>
         <source>Along the years</source>
+        <extracomment>whose graph is on the canvas</extracomment>
         <translation>Nach Jahren</translation>
     </message>
     <message>
@@ -4283,7 +4304,7 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <name>ProgressStrip</name>
     <message>
         <source>Progress</source>
-        <extracomment>A message that says how many of how many already. Jobs that have a place of their own, which shows how far they are.</extracomment>
+        <extracomment>A message that says how many of how many already. Kinds of jobs that read files; the others are called by what they make.</extracomment>
         <translation>Fortschritt</translation>
     </message>
     <message>

@@ -57,7 +57,7 @@ from twintree.base.records import (
     ToolCall,
     TraceStep,
 )
-from twintree.base.text import folded
+from twintree.base.text import counted, folded
 from twintree.knowledge.entailment import Judge
 from twintree.store.mentioned import Mention
 
@@ -432,7 +432,7 @@ class Answerer:
             }
             for r in found
         ]
-        run.note("shortlist", f"{len(found)} papers", listed)
+        run.note("shortlist", counted(len(found), "paper"), listed)
         return found
 
     def places(
@@ -488,7 +488,7 @@ class Answerer:
             for s in r.sections[:3]
         ]
         run.note("sections", f"{len(sections)} looked at", sections)
-        run.note("pages", f"{len(read)} pages read", [[run.row(p).key, n] for p, n in read])
+        run.note("pages", f"{counted(len(read), 'page')} read", [[run.row(p).key, n] for p, n in read])
         return hits
 
     def _sentences(
@@ -501,7 +501,7 @@ class Answerer:
         scored = score_candidates(asked, promising(asked, pool, idf), idf, self._embed)
         run.note(
             "evidence",
-            f"{len(scored)} sentences weighed",
+            f"{counted(len(scored), 'sentence')} weighed",
             [
                 {
                     "text": c.text,
@@ -642,7 +642,7 @@ class Answerer:
         rejected = [c.text for c in scored[:12] if all(c is not k for k in chosen)]
         run.note(
             "quotes",
-            f"{len(kept)} sentences stand on their pages" + (f", {dropped} did not" if dropped else ""),
+            _standing(len(kept)) + (f", {dropped} did not" if dropped else ""),
             {"rejected": rejected},
         )
         if not kept:
@@ -672,11 +672,10 @@ class Answerer:
         else:
             total = self._shelf.count(filter_)
             rows = self._shelf.rows(filter_, sort="year", descending=True, offset=0, limit=50)
-        run.note("library", f"{total} papers counted in the ledger", [row.key for row in rows])
-        noun = "paper" if total == 1 else "papers"
+        run.note("library", f"{counted(total, 'paper')} counted in the ledger", [row.key for row in rows])
         matching = " that match" if asked.topic or scope != Scope() else ""
         head = AnswerSentence(
-            text=f"Your library holds {total} {noun}{matching}.",
+            text=f"Your library holds {counted(total, 'paper')}{matching}.",
             supported=False,
             reason="counted in the library's own records, not quoted from a page",
         )
@@ -700,6 +699,10 @@ class Answerer:
         return AnswerSentence(
             text=text, supported=False, reason="its title stands on none of its first pages"
         )
+
+
+def _standing(sentences: int) -> str:
+    return "1 sentence stands on its page" if sentences == 1 else f"{sentences} sentences stand on their pages"
 
 
 def letters_of(text: str) -> str:

@@ -23,6 +23,13 @@ class _Folded(dict[str, str]):
 
 
 _FOLDED = _Folded()
+
+
+def counted(number: int, noun: str) -> str:
+    """``1 paper``, ``2 papers``: a number with its noun, for nouns that take an s."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 _WORD = re.compile("[^ ]+")
 
 

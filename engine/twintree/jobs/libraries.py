@@ -19,6 +19,7 @@ from twintree.base.errors import LibraryDamaged, UnreadableFile, WrongUse
 from twintree.base.ids import FileId, PaperId
 from twintree.base.progress import CancelToken
 from twintree.base.records import Collection, Correction, FieldValue, FileRow, Mark, Paper, Record, rects_of
+from twintree.base.text import counted
 from twintree.jobs.marks import keep_marks
 from twintree.jobs.options import ImportOptions, Outcome
 from twintree.jobs.records import BATCH, embed_records, write_record_entries
@@ -211,7 +212,7 @@ class _Intake:
         shown = ", ".join(
             f"{number} {what}" for number, what in (*told, (self._counts["same"], "as before")) if number
         )
-        yield f"{total} paper{'' if total == 1 else 's'}: {shown or 'none'}."
+        yield f"{counted(total, 'paper')}: {shown or 'none'}."
         if self._missing:
             names = ", ".join(self._missing[:3]) + (", …" if len(self._missing) > 3 else "")
             yield f"{len(self._missing)} files are not where that library says ({names})."

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from twintree.base.ids import PaperId
 from twintree.base.progress import CancelToken
+from twintree.base.text import counted
 from twintree.jobs.options import ImportOptions, Outcome
 from twintree.jobs.records import (
     BATCH,
@@ -101,7 +102,7 @@ class _Intake:
         )
         shown = ", ".join(f"{number} {what}" for number, what in told if number) or "none"
         total = sum(number for number, _ in told)
-        yield f"{total} item{'' if total == 1 else 's'}: {shown}."
+        yield f"{counted(total, 'item')}: {shown}."
         if self.missing:
             names = ", ".join(self.missing[:3]) + (", …" if len(self.missing) > 3 else "")
             yield f"{len(self.missing)} files are not on this machine ({names})."

@@ -702,7 +702,9 @@ class Answerer:
 
 
 def _standing(sentences: int) -> str:
-    return "1 sentence stands on its page" if sentences == 1 else f"{sentences} sentences stand on their pages"
+    return (
+        "1 sentence stands on its page" if sentences == 1 else f"{sentences} sentences stand on their pages"
+    )
 
 
 def letters_of(text: str) -> str:

@@ -77,7 +77,7 @@ class Hierarchies:
 
     def missing(self, papers: Sequence[PaperId]) -> list[PaperId]:
         """Those that have a file and no hierarchy at all; a stale one shows only when it is used."""
-        return [each for each in papers if not self._store.stamp(each) and self._papers.files(each)]
+        return self._store.missing(papers)
 
     def _prepare(self, papers: Sequence[PaperId], report: Progress, token: CancelToken) -> None:
         """Make what is missing, a paper at a time; each is kept, so that stopping loses little."""

@@ -9,10 +9,13 @@ from functools import lru_cache
 import msgspec
 
 from twintree.base.hierarchy import Abstraction, PaperHierarchy, Region
+from twintree.base.ids import PaperId
 from twintree.base.records import Problem, Span
 from twintree.store.ledger import Ledger, translated
 from twintree.store.papers import hash_of
 
+#: Papers asked about in one statement.
+_AT_ONCE = 500
 _SPANS = msgspec.json.Decoder(tuple[Span, ...])
 
 
@@ -26,6 +29,20 @@ class HierarchyStore:
         """What a paper's hierarchy was made from; ``""`` when it has none."""
         row = self._ledger.read().execute("SELECT stamp FROM hierarchy WHERE paper = ?", (paper,)).fetchone()
         return str(row[0]) if row else ""
+
+    def missing(self, papers: Sequence[PaperId]) -> list[PaperId]:
+        """Those of these papers that have a file and no hierarchy, in the order given."""
+        found: set[str] = set()
+        for start in range(0, len(papers), _AT_ONCE):
+            part = papers[start : start + _AT_ONCE]
+            sql = (
+                "SELECT DISTINCT paper FROM file WHERE NOT EXISTS "
+                "(SELECT 1 FROM hierarchy WHERE hierarchy.paper = file.paper) "
+                f"AND paper IN ({', '.join('?' * len(part))})"
+            )
+            with translated():
+                found.update(row[0] for row in self._ledger.read().execute(sql, part))
+        return [each for each in papers if each in found]
 
     def get(self, paper: str) -> PaperHierarchy | None:
         """A paper's hierarchy with its texts; None when it has none."""

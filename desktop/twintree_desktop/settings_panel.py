@@ -144,8 +144,10 @@ class SettingsPanel(QWidget):
         path = label(str(self._session.library.path), "muted", wrap=True)
         path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         layout.addWidget(path, 1)
-        ways, beside = _row(" ")
+        ways, row = _row(" ")
+        beside = QHBoxLayout()
         beside.setSpacing(SPACE.small)
+        row.addLayout(beside, 1)
         for key, words in (
             ("move", self.tr("Move …")),
             ("open", self.tr("Open another …")),

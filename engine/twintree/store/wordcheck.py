@@ -5,12 +5,14 @@ from __future__ import annotations
 import sqlite3
 import zlib
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from itertools import islice
 
 from twintree.base.errors import TwintreeError
 from twintree.base.progress import CancelToken
 from twintree.base.records import Problem, Record
 from twintree.store.ledger import Ledger
+from twintree.store.projected import snapshot
 from twintree.store.words import gram_text
 
 _ROWS_AT_ONCE = 5000
@@ -58,8 +60,10 @@ def word_problems(ledger: Ledger, cancel: CancelToken | None = None) -> list[Pro
     asked, in a ledger that is open for reading only) are all words compared.
     """
     token = cancel or CancelToken()
-    found = [each for index in _INDEXES for each in _index_problems(ledger, index, token)]
-    return found + list(_gram_problems(ledger, token))
+    # Read beside a writer, texts and index must be of one moment. Our own writer waits meanwhile anyway.
+    with snapshot(ledger) if ledger.readonly else nullcontext():
+        found = [each for index in _INDEXES for each in _index_problems(ledger, index, token)]
+        return found + list(_gram_problems(ledger, token))
 
 
 def _index_problems(ledger: Ledger, index: _Index, cancel: CancelToken) -> Iterator[Problem]:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from projection_cases import DIMENSION, MODEL, add_paper, delete_paper, touch, v
 
 from twintree.base.ids import FileId, PaperId
 from twintree.base.records import Entry, Line, PageText, Problem, Rect, Section, SectionTree
-from twintree.store import consistency
+from twintree.store import consistency, wordcheck
 from twintree.store.files import FileStore
 from twintree.store.graph import GraphProjection
 from twintree.store.ledger import Ledger
@@ -137,6 +138,22 @@ def test_a_reading_process_checks_beside_the_writer(shelf: Shelf) -> None:
     graph = GraphProjection(shelf.graph.path, readonly=True)
     assert consistency.check(shelf.root, beside, shelf.files, graph, vectors) == []
     graph.close()
+    beside.close()
+
+
+def test_a_check_beside_the_writer_sees_one_moment_while_papers_come_in(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beside = Ledger(shelf.ledger.path, readonly=True)
+    read = wordcheck._fingerprints
+
+    def read_and_write(*of: Any) -> dict[int, int]:
+        found = read(*of)
+        add_real_paper(shelf, 20 + len(list(shelf.root.glob("files/*/*"))))
+        return found
+
+    monkeypatch.setattr(wordcheck, "_fingerprints", read_and_write)
+    assert wordcheck.word_problems(beside) == []
     beside.close()
 
 

@@ -14,6 +14,7 @@ from twintree.store import citing, durable
 from twintree.store.ledger import Ledger, storage_problem
 from twintree.store.papers import PaperStore
 from twintree.store.person import PersonStore
+from twintree.store.projected import snapshot
 
 _LOG = logging.getLogger(__name__)
 _SETTING = "bibliographies"
@@ -83,7 +84,8 @@ class BibliographyKeeper:
             WrongUse: the file is there and is somebody else's, or another collection's.
             StorageProblem: it cannot be written.
         """
-        if not any(each.id == collection for each in self._person.collections()):
+        content = self._content(collection)
+        if content is None:
             raise NotFound(f"There is no collection {collection}.", "`twintree collection list` names them.")
         path = path.expanduser().absolute()
         if not path.parent.is_dir():
@@ -92,7 +94,7 @@ class BibliographyKeeper:
         if any(each == str(path) and name != collection for name, each in paths.items()):
             raise WrongUse(f"{path} is kept for another collection.", "Choose another file.")
         with self._writing:
-            self._write(collection, path)
+            self._write(path, content)
         self._problems.pop(collection, None)
         change = self._person.set_setting(
             _SETTING, {**paths, collection: str(path)}, f"{path.name} follows the collection now"
@@ -117,14 +119,14 @@ class BibliographyKeeper:
     def write(self) -> list[KeptBibliography]:
         """Write every file whose content changed, now; returns all with their problems."""
         with self._writing:
-            known = {each.id for each in self._person.collections()}
             for each in self.kept():
                 self._problems.pop(each.collection, None)
-                if each.collection not in known:
+                content = self._content(each.collection)
+                if content is None:
                     self._problems[each.collection] = "Its collection was deleted; the file stays."
                     continue
                 try:
-                    self._write(each.collection, Path(each.path))
+                    self._write(Path(each.path), content)
                 except TwintreeError as error:
                     self._problems[each.collection] = _sentence(error)
         return self.kept()
@@ -157,9 +159,8 @@ class BibliographyKeeper:
         except TwintreeError as error:
             _LOG.warning("the kept BibTeX files cannot be written: %s", error.message)
 
-    def _write(self, collection: str, path: Path) -> None:
+    def _write(self, path: Path, content: bytes) -> None:
         """Write one file if its content changed."""
-        content = self._content(collection)
         wanted, there = _digest(content), _digest_of(path)
         if there not in (None, wanted, self._written(path)):
             raise _not_ours(path)
@@ -189,9 +190,16 @@ class BibliographyKeeper:
         with self._ledger.write() as connection:
             connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_KEY + str(path), digest))
 
-    def _content(self, collection: str) -> bytes:
+    def _content(self, collection: str) -> bytes | None:
+        """A collection's papers; None when there is no such collection.
+
+        Both are read at one moment: of a collection that is deleted in between, its file would be emptied.
+        """
         papers = PaperStore(self._ledger)
-        found = [papers.get(each) for each in papers.ids(PaperFilter(collection=collection))]
+        with snapshot(self._ledger):
+            if not any(each.id == collection for each in self._person.collections()):
+                return None
+            found = [papers.get(each) for each in papers.ids(PaperFilter(collection=collection))]
         return citing.bibtex(sorted(found, key=lambda paper: paper.row.key)).encode()
 
 

@@ -146,7 +146,7 @@ def test_cancelling_stops_a_long_file_and_the_worker_is_free_again(make_pdf: Mak
 def test_a_file_that_hangs_is_given_up_with_the_page(make_pdf: MakePdf) -> None:
     """PAINS 5: a hanging page is told from outside, and its process is ended."""
     path = make_pdf("a.pdf", [[(72, 100, "Words")]])
-    with ParserPool(1, seconds=0.3) as pool:
+    with ParserPool(1, seconds=2.0) as pool:
         _pages(pool, path)
         child = pool._idle[0]
 

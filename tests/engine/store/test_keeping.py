@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import errno
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from twintree.base.errors import NotFound, StorageProblem, WrongUse
 from twintree.base.ids import PaperId
-from twintree.base.records import FieldValue
+from twintree.base.records import Collection, FieldValue
 from twintree.store.keeping import BibliographyKeeper
 from twintree.store.ledger import Ledger
 from twintree.store.papers import PaperStore
@@ -118,6 +118,30 @@ def test_a_deleted_collection_leaves_its_file_and_says_so(
     person.delete_collection(shelf[0])
     (kept,) = keeper.write()
     assert "deleted" in kept.problem
+    assert "On trees" in (tmp_path / "trees.bib").read_text("utf-8")
+
+
+def test_a_collection_that_is_deleted_while_its_file_is_written_leaves_it_full(
+    keeper: BibliographyKeeper,
+    person: PersonStore,
+    shelf: tuple[str, PaperId],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    keeper.keep(shelf[0], tmp_path / "trees.bib")
+    keeper.close()
+    collections = person.collections
+
+    def and_then_deleted() -> Sequence[Collection]:
+        found = collections()
+        if threading.current_thread() is threading.main_thread():
+            other = threading.Thread(target=person.delete_collection, args=(shelf[0],))
+            other.start()
+            other.join()
+        return found
+
+    monkeypatch.setattr(person, "collections", and_then_deleted)
+    keeper.write()
     assert "On trees" in (tmp_path / "trees.bib").read_text("utf-8")
 
 

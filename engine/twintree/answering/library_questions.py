@@ -3,26 +3,61 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from twintree.base.records import Record
 
-_COUNT = re.compile(r"\bhow many (?P<what>papers|articles|documents|files|publications|authors)\b", re.I)
-_HOLDINGS = re.compile(
-    r"^\s*(what|which|show|list|do)\b.*\b(do i have|i have|have i|are there|in (my|the|this) library|"
-    r"does (my|the|this) library (have|hold|contain)|"
-    r"is in (my|the) library|papers? (by|from|of|in|about|on|tagged))\b",
+_PAPERS = r"(?:papers?|articles?|publications?|documents?|files|studies|preprints?|theses)"
+_LIBRARY = r"(?:my|the|this|our)\s+library"
+#: One word before the noun: ``recent papers``; a plural is what is asked for itself: ``the features papers use``.
+_WHICH = r"(?:(?:my|the|these|our|any|some|all|every|a|an)\s+){0,3}(?:(?!of\b|in\b|that\b)[\w-]*[^\Ws]\s+)?"
+#: How a question or an order begins that is about papers as such: then comes what narrows them, and nothing else.
+_HEADS: Mapping[str, re.Pattern[str]] = {
+    "which": re.compile(rf"\s*(?:which|what)\s+(?:of\s+)?{_WHICH}{_PAPERS}\b", re.I),
+    "count": re.compile(rf"\s*how many\s+(?:of\s+)?{_WHICH}{_PAPERS}\b", re.I),
+    "order": re.compile(
+        rf"\s*(?:please\s+)?(?:show|list|find|give|get|display)\s+(?:me\s+)?(?:of\s+)?{_WHICH}{_PAPERS}\b",
+        re.I,
+    ),
+    "have": re.compile(
+        rf"\s*(?:(?:do\s+i\s+have|have\s+i(?:\s+got)?|(?:are|is)\s+there|does\s+{_LIBRARY}\s+(?:have|hold|contain))\s+"
+        rf"(?:{_WHICH}{_PAPERS}|anything|something)|"
+        rf"what\s+(?:do\s+i\s+have|have\s+i\s+got|does\s+{_LIBRARY}\s+(?:have|hold|contain))|"
+        rf"what(?:\s+is|['’]s)\s+(?:there\s+)?in\s+{_LIBRARY})\b",
+        re.I,
+    ),
+    "bare": re.compile(
+        rf"\s*(?:(?:all|any|my|the)\s+)*(?:{_PAPERS}|anything|everything)"
+        r"(?=\s+(?:by|from|on|about|since|before|after|until|between|tagged)\b)",
+        re.I,
+    ),
+}
+#: Clauses that say that the library holds something: with them no other verb is to be expected.
+_HOLDS = re.compile(
+    rf"\b(?:(?:that\s+)?(?:do\s+i\s+have|have\s+i(?:\s+got)?|i\s+have)|are\s+there|there\s+are|"
+    rf"does\s+{_LIBRARY}\s+(?:have|hold|contain)|(?:that\s+)?are\s+in\s+{_LIBRARY})\b",
     re.I,
 )
-_BARE = re.compile(
-    r"^\s*(what('s| is) in (my|the|this) library|list (all )?(my |the )?papers|show (me )?(all )?(my |the )?papers)\b",
+_IN_LIBRARY = re.compile(rf"\bin\s+{_LIBRARY}\b", re.I)
+_NARROWS = re.compile(
+    r"\s*(?:(?:that\s+)?(?:are|is|were|was)\s+)?(?:published\s+|written\s+)?"
+    r"(?:by|from|of|in|about|on|regarding|concerning|since|before|after|until|between|tagged)\b",
     re.I,
 )
-_SHORT = re.compile(
-    r"^\s*((all |any |my |the )*(papers|articles|publications) (by|from|since|before|after|until|between|tagged)\b"
-    r"|(anything|everything) (by|since|tagged)\b)",
+#: What makes a question one about what papers say: a verb of theirs with something behind it, a clause about them.
+_SAYS = re.compile(
+    r"\b(?:(?:use|employ|apply|reuse|report|say|find|propose|agree|disagree|describe|recommend|state|measure|claim|compare|"
+    r"give|show|evaluate|introduce|present|discuss|mention|cite|investigate|examine|train|test|achieve|improve|reach|"
+    r"outperform|beat|combine|extend|require|need|rely|assume|define|argue|conclude|suggest|support|contradict|"
+    r"criticis|criticiz|replicate|release|contain|include|provide|consider|address|solve|treat|handle|work|deal|focus|"
+    r"make|take|annotate|collect|review|differ)(?:s|es|d|ed)?|did|do|does|they|found|said|gave|made|took|has|had)\s+\w|"
+    r"\b(?:are|is|were|was|been)\s+(?!published|written|tagged)\w+(?:ed|en|ade|eft|ound)\b|"
+    r"\b(?:that|which|who|whose|where)\s+(?!i\s+have|are\s+(?:in|about|on|by|from)\b)",
     re.I,
 )
-_ONLY_COUNT = re.compile(r"^\s*how many (papers|articles|documents|files|publications)\s*[?.!]*\s*$", re.I)
+_CLAUSE = re.compile(
+    r"\b(?:that|which|who|whose|where|using)\s+(?!i\s+have|are\s+(?:in|about|on|by|from)\b)", re.I
+)
 _SELF = re.compile(
     r"\b(do i have|have i|i have|in (my|the|this) library|(my|the|this) library|my papers)\b", re.I
 )
@@ -55,23 +90,27 @@ class LibraryQuestion(Record, frozen=True, kw_only=True):
 
 
 def read_library_question(question: str) -> LibraryQuestion | None:
-    """The library question that this is, or None when it asks about what papers say."""
+    """The library question that this is, or None when it asks about what papers say.
+
+    It must ask for papers themselves, and say nothing of them but what narrows a list: author, years, tag, topic.
+    ``Which features do papers on parsing use`` asks for features, ``Which papers on parsing use features`` says more.
+    """
     if _FIGURE.search(question) and not _SELF.search(question):
         return None
-    count = _COUNT.search(question)
-    asks_holdings = bool(_BARE.search(question) or _HOLDINGS.search(question) or _SHORT.search(question))
-    if not (asks_holdings or (count and _counts_holdings(question, count.end()))):
+    form, rest = _head(question)
+    if not form or not _only_narrows(form, rest):
         return None
     author = _BY.search(question)
     low, high = _years(question)
     tag = _TAGGED.search(question)
     topic = _ABOUT.search(question) if not tag else None
     narrowed = bool(author or low or high or tag or topic)
-    if not (narrowed or _SELF.search(question) or _BARE.search(question) or _ONLY_COUNT.search(question)):
+    whole = not _HOLDS.sub("", rest).strip(" ?.!") and form != "bare"
+    if not (narrowed or whole or _SELF.search(question)):
         return None
     name = author.group("name") if author else ""
     return LibraryQuestion(
-        count=bool(count),
+        count=form == "count",
         author="" if re.fullmatch(r"(19|20)\d\d", name) else name,
         year_min=low,
         year_max=high,
@@ -80,17 +119,22 @@ def read_library_question(question: str) -> LibraryQuestion | None:
     )
 
 
-def _counts_holdings(question: str, after: int) -> bool:
-    """``How many papers do I have`` counts holdings; ``How many papers did they annotate`` asks a paper."""
-    rest = question[after:]
-    return bool(
-        re.match(
-            r"\s*(\?|$|(are|is|do i|have i|i have|does (my|the|this) library|in (my|the|this)|"
-            r"by |from |about |on |tagged))",
-            rest,
-            re.I,
-        )
-    ) and not re.search(r"\b(were|was|did|they|used|annotated|collected|included|reviewed)\b", rest, re.I)
+def _head(question: str) -> tuple[str, str]:
+    """How the question begins, and what follows; ``""`` when it is about something else than papers as such."""
+    for form, head in _HEADS.items():
+        if begun := head.match(question):
+            return form, question[begun.end() :]
+    return "", question
+
+
+def _only_narrows(form: str, rest: str) -> bool:
+    """Whether what follows the papers only narrows them, or says that the library holds them."""
+    left = _IN_LIBRARY.sub(" ", _HOLDS.sub(" ", rest))
+    if left.strip(" ?.!") and not _NARROWS.match(left):
+        return False
+    # After these the sentence has its verb; in the others a verb may still follow.
+    complete = form in ("order", "have") or bool(_HOLDS.search(rest))
+    return not (_CLAUSE if complete else _SAYS).search(left)
 
 
 def _years(question: str) -> tuple[int | None, int | None]:
@@ -108,9 +152,10 @@ def _years(question: str) -> tuple[int | None, int | None]:
 
 
 def _trim(topic: str) -> str:
-    return re.sub(
-        r"\s*\b(do i have|i have|are there|in (my|the|this) library|by [A-Z].*|since \d{4}|from \d{4}|in \d{4})\b.*$",
-        "",
+    topic = re.split(
+        rf"\s*(?:{_HOLDS.pattern}|{_IN_LIBRARY.pattern}|\b(?:by\s+[A-Z]|(?:are|were|is|was)\s+(?:written|published)|since\s+\d{{4}}|from\s+\d{{4}}|in\s+\d{{4}}))",
         topic,
+        maxsplit=1,
         flags=re.I,
-    ).strip()
+    )[0]
+    return topic.strip()

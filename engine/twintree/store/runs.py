@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -60,16 +61,20 @@ class RunStore(EditLog):
         row = self._ledger.read().execute("SELECT content FROM run WHERE id = ?", (run,)).fetchone()
         if row is None:
             raise NotFound(f"There is no run {run}.", "`twintree runs` lists them.")
-        answer = self._surviving(msgspec.json.decode(row["content"], type=Answer))
+        answer = msgspec.json.decode(row["content"], type=Answer)
         states, calls = read_steps(self._ledger.read(), run)
-        return msgspec.structs.replace(answer, states=states, calls=calls)
+        return self._surviving(msgspec.structs.replace(answer, states=states, calls=calls))
 
     def _surviving(self, answer: Answer) -> Answer:
-        store, papers = PaperStore(self._ledger), papers_in(answer)
-        marks = ", ".join("?" * len(papers))
-        sql = f"SELECT id FROM paper WHERE merged_into IS NOT NULL AND id IN ({marks})"
-        merged = [PaperId(row[0]) for row in self._ledger.read().execute(sql, sorted(papers))]
-        return _renamed(answer, {each: store.resolve(each) for each in merged}) if merged else answer
+        store = PaperStore(self._ledger)
+        sql = "SELECT id FROM paper WHERE merged_into IS NOT NULL"
+        merged = [PaperId(row[0]) for row in self._ledger.read().execute(sql)]
+        if not merged:
+            return answer
+        now_is = {each: store.resolve(each) for each in merged}
+        rows = (store.row(row.id) if row.id in now_is else row for row in answer.nearest)
+        nearest = tuple({row.id: row for row in rows}.values())
+        return _renamed(msgspec.structs.replace(answer, nearest=nearest), now_is)
 
     def list(
         self, limit: int = 100, offset: int = 0, *, conversation: str | None = None, paper: str | None = None
@@ -167,7 +172,29 @@ def _renamed(answer: Answer, now_is: Mapping[PaperId, PaperId]) -> Answer:
     )
     papers = tuple(dict.fromkeys(now_is.get(each, each) for each in answer.scope.papers))
     scope = msgspec.structs.replace(answer.scope, papers=papers)
-    return msgspec.structs.replace(answer, sentences=sentences, scope=scope)
+    states = tuple(
+        msgspec.structs.replace(each, value=_renamed_within(each.value, now_is)) for each in answer.states
+    )
+    calls = tuple(
+        msgspec.structs.replace(
+            each,
+            arguments=_renamed_within(each.arguments, now_is),
+            result=_renamed_within(each.result, now_is),
+        )
+        for each in answer.calls
+    )
+    return msgspec.structs.replace(answer, sentences=sentences, scope=scope, states=states, calls=calls)
+
+
+def _renamed_within(value: Any, now_is: Mapping[PaperId, PaperId]) -> Any:
+    """A step's JSON with papers' ids renamed; nodes of their hierarchies (``P….e0012``) keep their own names."""
+    if isinstance(value, str):
+        return now_is.get(PaperId(value), value)
+    if isinstance(value, dict):
+        return {name: _renamed_within(each, now_is) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_renamed_within(each, now_is) for each in value]
+    return value
 
 
 def _storable(question: str) -> str:

@@ -9,7 +9,7 @@ from run_cases import answer, citation
 
 from twintree.base.errors import NotFound
 from twintree.base.ids import FileId, RunId
-from twintree.base.records import AnswerSentence, Span
+from twintree.base.records import AnswerSentence, Span, StateUpdate, ToolCall
 from twintree.store.ledger import Ledger
 from twintree.store.papers import PaperStore
 from twintree.store.person import PersonStore
@@ -57,6 +57,30 @@ def test_an_answer_from_a_paper_that_was_merged_leads_to_the_one_that_stayed(
     person.undo()
     assert runs.get("R1").scope.papers == (lost,)
     assert runs.list(paper=kept) == []
+
+
+def test_near_papers_and_steps_of_a_run_lead_to_the_paper_that_stayed(
+    runs: RunStore, papers: PaperStore, ledger: Ledger
+) -> None:
+    lost, file = add_paper(papers, ["It is a tree."], title="T")
+    kept, _ = add_paper(papers, ["It is a bush."], title="B")
+    near = (papers.row(lost), papers.row(kept))
+    item = {"id": "E1", "region": f"{lost}.e0001", "paper": lost, "file": file, "text": f"of {lost}"}
+    state = StateUpdate(position=1, target=1, cycle=1, role="retriever", field="evidence", value=[item])
+    found = {"papers": [{"paper": lost, "title": "T"}]}
+    call = ToolCall(tool="search_documents", arguments={"paper": lost}, result=found)
+    given = msgspec.structs.replace(answer("R1", nearest=near), states=(state,), calls=(call,))
+    runs.save(given)
+
+    PersonStore(ledger).merge(kept, lost)
+
+    shown = runs.get("R1")
+    assert [(row.id, row.title) for row in shown.nearest] == [(kept, "B")]
+    assert shown.states[0].value == [item | {"paper": kept}]
+    assert shown.calls[0].arguments == {"paper": kept}
+    assert shown.calls[0].result == {"papers": [{"paper": kept, "title": "T"}]}
+    PersonStore(ledger).undo()
+    assert runs.get("R1") == given
 
 
 def test_what_speaks_against_an_answer_follows_its_words_when_the_file_is_read_again(

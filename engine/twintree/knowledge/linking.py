@@ -10,7 +10,7 @@ from twintree.base.ids import FileId, PaperId
 from twintree.base.inlinks import InnerLink
 from twintree.base.records import CitationMention, PageText, Paper, Reference, SectionTree
 from twintree.knowledge.bibliography import BibliographyEntry, read_bibliography
-from twintree.knowledge.matching import LINKED, agreement, match_papers, match_works
+from twintree.knowledge.matching import LINKED, agreement, is_deposit, match_papers, match_works
 from twintree.knowledge.mentions import FoundMention, find_mentions
 from twintree.knowledge.roles import Judged, judge, weigh
 from twintree.store.citationrows import Described
@@ -105,6 +105,9 @@ def _linked(store: CitationStore, paper: PaperId, reference: Reference) -> Refer
     work = store.work_of(match.paper) if match.paper else None
     if work is None:
         own = store.works_like(wanted)
+        if is_deposit(wanted.doi):
+            # Entries without a DOI would lead it to the article of the same title after all.
+            own = [each for each in own if not each.held]
         work = match_works(
             wanted, (each for each in own if not each.pinned and each.raw != reference.raw)
         ) or next((each.id for each in own if each.raw == reference.raw and not each.pinned), "")

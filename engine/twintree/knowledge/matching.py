@@ -20,6 +20,13 @@ OFFERED = 0.5
 _SHORT = 18
 _LONG = 30
 _MOST_OFFERED = 3
+#: DOIs of servers that keep preprints.
+_PREPRINTS = ("10.48550/", "10.1101/", "10.21203/", "10.31234/")
+#: DOIs of places that keep programs and data (and papers, now and then): Zenodo, figshare, Dryad, Dataverse,
+#: Mendeley Data, 4TU.
+_DEPOSITS = ("10.5281/", "10.6084/", "10.5061/", "10.7910/", "10.17632/", "10.4121/")
+#: The most that a deposit's title agrees with an article's: enough to be offered, never to be linked.
+_DEPOSITED = 0.82
 _NUMERAL = re.compile(r"\d+|[ivx]+")
 
 
@@ -80,17 +87,27 @@ def agreement(wanted: Described, known: Described) -> tuple[float, str]:
         mine, other = getattr(wanted, trait), getattr(known, trait)
         if mine and mine == other:
             return (1.0 if title is None or title >= 0.6 else 0.6), trait
-    if wanted.doi and known.doi and title is not None and not _is_preprint(wanted.doi, known.doi):
-        title -= 0.05  # two printed works with two DOIs are seldom one
+    if wanted.doi and known.doi and title is not None:
+        title = _between_dois(title, wanted.doi, known.doi)
     if title is None or title < 0.8:
         return 0.0, ""
     return _with_people(title, wanted, known), "title"
 
 
-def _is_preprint(*dois: str) -> bool:
-    return any(
-        doi.startswith(("10.48550/", "10.1101/", "10.5281/", "10.21203/", "10.31234/")) for doi in dois
-    )
+def is_deposit(doi: str) -> bool:
+    """Whether a DOI is that of a place where programs and data are kept."""
+    return doi.startswith(_DEPOSITS)
+
+
+def _between_dois(title: float, *dois: str) -> float:
+    """A title's agreement between two works that have a DOI each."""
+    deposits = sum(map(is_deposit, dois))
+    if deposits == 1:
+        # Programs and data are called like the article that they belong to, by the same people.
+        return min(title, _DEPOSITED)
+    if deposits or any(doi.startswith(_PREPRINTS) for doi in dois):
+        return title
+    return title - 0.05  # two printed works with two DOIs are seldom one
 
 
 def _title_agreement(wanted: Described, known: Described) -> float | None:

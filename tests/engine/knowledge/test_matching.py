@@ -89,6 +89,22 @@ def test_a_second_part_is_not_the_first() -> None:
     )
 
 
+def test_a_deposit_of_the_same_title_is_offered_and_not_taken_for_the_article() -> None:
+    """Programs and data are called like the article that they come with."""
+    software, article = entry(doi="10.5281/zenodo.1234"), paper(doi="10.1/article")
+    match = match_papers(software, [article])
+    assert match.paper is None
+    assert [offer.paper for offer in match.offered] == ["P1"]
+    assert match_papers(entry(doi="10.1/article"), [paper(doi="10.5281/zenodo.1234")]).paper is None
+
+
+def test_a_preprint_and_two_versions_of_a_deposit_are_one_work() -> None:
+    assert match_papers(entry(doi="10.48550/arxiv.1"), [paper(doi="10.1/article")]).paper == "P1"
+    versions = match_papers(entry(doi="10.5281/zenodo.1"), [paper(doi="10.5281/zenodo.2")])
+    assert versions.paper == "P1"
+    assert match_papers(entry(), [paper(doi="10.5281/zenodo.2")]).paper == "P1"
+
+
 def test_one_other_word_makes_another_work() -> None:
     other = paper(title="Named entity recognition with a maximum margin approach")
     assert match_papers(entry(), [other]).paper is None

@@ -184,9 +184,8 @@ class MethodFinder:
         pages = {each.id: list(self._papers.pages(each.id)) for each in files}
         title = self._papers.row(paper).title
         segments = self._cut(paper, files, pages)
-        # Of a merged paper the sections are kept apart, the references are not.
-        alone = self._papers.resolve(paper) == paper
-        references = self._citations.references(paper) if alone else ()
+        # Whatever was merged: each paper's own files bring its own list.
+        references = self._citations.references_in([each.id for each in files])
         return PaperReading(
             title, segments, self._papers.tree(paper), references, files[0].id if files else ""
         )

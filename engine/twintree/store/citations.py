@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -47,16 +47,17 @@ class CitationStore(EditLog):
 
         Of several files the first one that has a list counts.
         """
-        paper = PaperStore(self._ledger).resolve(paper)
+        rows = self._ledger.read().execute(
+            "SELECT id FROM file WHERE paper = ? ORDER BY position, added, id",
+            (PaperStore(self._ledger).resolve(paper),),
+        )
+        return self.references_in([row["id"] for row in rows])
+
+    def references_in(self, files: Sequence[str]) -> list[Reference]:
+        """The reference list of the first of these files that has one: what a merged paper brought stays its own."""
         connection = self._ledger.read()
-        row = connection.execute(
-            "SELECT file.id FROM file JOIN reference ON reference.file = file.id WHERE file.paper = ? "
-            "ORDER BY file.position, file.added, file.id LIMIT 1",
-            (paper,),
-        ).fetchone()
-        if row is None:
-            return []
-        return citationrows.read(connection, "reference.file = ?", [row["id"]])
+        lists = (citationrows.read(connection, "reference.file = ?", [file]) for file in files)
+        return next(filter(None, lists), [])
 
     def reference(self, reference: str) -> Reference:
         """One entry by its id.
@@ -172,7 +173,7 @@ class CitationStore(EditLog):
             paper = connection.execute("SELECT paper FROM file WHERE id = ?", (file,)).fetchone()["paper"]
             old = connection.execute("SELECT id, raw FROM reference WHERE file = ?", (file,)).fetchall()
             ids = _assign_ids(connection, paper, old, references)
-            said = _corrections(connection, paper)
+            said = _corrections(connection, {paper, *map(_owner, ids)})
             gone = {row["id"] for row in old} - set(ids) - said.keys()
             connection.executemany("DELETE FROM reference WHERE id = ?", [(each,) for each in gone])
             for each, reference in zip(ids, references, strict=True):
@@ -245,9 +246,10 @@ class CitationStore(EditLog):
         )
         summary = f"Reference {known.index} of {PaperStore(self._ledger).row(paper).key} {what}"
         with self._act(action, known.id, summary, [paper]) as act:
-            before = _corrections(act.connection, paper).get(known.id, {})
+            owner = _owner(known.id)
+            before = _corrections(act.connection, {owner}).get(known.id, {})
             content = {**before, "raw": known.raw, **said}
-            _keep_correction(act, paper, known.id, content)
+            _keep_correction(act, owner, known.id, content)
             _apply(act.connection, known.id, content)
         return act.change
 
@@ -347,9 +349,16 @@ def _mention(name: str, each: CitationMention) -> tuple[object, ...]:
     )
 
 
-def _corrections(connection: sqlite3.Connection, paper: str) -> dict[str, dict[str, Any]]:
+def _owner(reference: str) -> str:
+    """The paper that an entry was read for first: what is said of it is kept there through merging and splitting."""
+    return reference.partition(".")[0]
+
+
+def _corrections(connection: sqlite3.Connection, papers: Collection[str]) -> dict[str, dict[str, Any]]:
     rows = connection.execute(
-        "SELECT subject, content FROM correction WHERE paper = ? AND what = 'reference'", (paper,)
+        "SELECT subject, content FROM correction WHERE what = 'reference' "
+        "AND paper IN (SELECT value FROM json_each(?))",
+        (json.dumps(sorted(papers)),),
     )
     return {row["subject"]: json.loads(row["content"]) for row in rows}
 

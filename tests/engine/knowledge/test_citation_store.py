@@ -106,6 +106,16 @@ def test_an_entry_for_a_paper_of_the_library_is_held(papers: PaperStore, citatio
     assert [each.paper.id for each in citations.cited_by(held)] == [citing]
 
 
+def test_a_deposit_does_not_reach_the_article_by_way_of_other_entries(
+    papers: PaperStore, citations: CitationStore
+) -> None:
+    held = add(papers, LONG, doi="10.1/article")
+    first, second = add(papers, "First citing paper of all"), add(papers, "Second citing paper of all")
+    assert write(citations, papers, first, cite(LONG))[0].held
+    (entry,) = write(citations, papers, second, cite(LONG, doi="10.5281/zenodo.7"))
+    assert (entry.held, [each.paper for each in entry.offered]) == (False, [held])
+
+
 def test_papers_that_cite_one_work_share_its_node(papers: PaperStore, citations: CitationStore) -> None:
     first, second = add(papers, "First citing paper of all"), add(papers, "Second citing paper of all")
     (a,) = write(citations, papers, first, cite(LONG))
@@ -370,6 +380,25 @@ def test_merging_and_splitting_keep_works_linked(
     assert citations.references(citing)[0].paper == kept
     person.split(lost)
     assert citations.references(citing)[0].paper == lost
+
+
+def test_the_persons_word_on_an_entry_outlives_a_merge_and_a_later_reading(
+    papers: PaperStore, citations: CitationStore
+) -> None:
+    lost = add(papers, "A citing paper about things")
+    kept = papers.create([], status="record")
+    (entry,) = write(citations, papers, lost, cite(LONG))
+    citations.confirm(entry.id, role="extend", level=5)
+    person = PersonStore(citations._ledger)
+    person.merge(kept, lost)
+    citations.correct(entry.id, year=1999)
+
+    (again,) = write(citations, papers, kept, cite(LONG))
+
+    assert (again.id, again.role, again.level, again.year) == (entry.id, "extend", 5, 1999)
+    person.split(lost)
+    (back,) = write(citations, papers, lost, cite(LONG))
+    assert (back.id, back.role, back.year) == (entry.id, "extend", 1999)
 
 
 def test_a_work_that_fits_its_paper_no_longer_goes_to_the_one_that_it_fits(

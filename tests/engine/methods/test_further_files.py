@@ -12,10 +12,11 @@ from method_cases import PARSER, TAGGER, Shelf, pages_of
 from twintree.base.ids import FileId, PaperId
 from twintree.base.methods import Segment
 from twintree.base.progress import CancelToken
-from twintree.base.records import Line, PageText
+from twintree.base.records import Line, PageText, Reference
 from twintree.knowledge.methods.codeprose import spoken
 from twintree.knowledge.methods.segments import cut_further, read_text
 from twintree.library import ImportOptions, Library
+from twintree.store.citations import CitationStore
 from twintree.store.deletion import delete_paper
 from twintree.store.export import canonical
 from twintree.store.files import FileStore, StoredFile
@@ -195,6 +196,20 @@ def test_what_was_merged_is_read_again_as_what_it_is_and_never_twice(shelf: Shel
     assert {each.name: each.mention_count for each in shelf.store.methods()} == counts
     assert not shelf.finder.lacks(first, file)
     assert shown(shelf, "SwiftTagger") == ({first},) * 4
+
+
+def test_what_was_merged_is_read_with_its_own_references(shelf: Shelf) -> None:
+    first, second = two(shelf)
+    citations = CitationStore(shelf.ledger)
+    for paper, author in ((first, "Lattimore"), (second, "Swiftwater")):
+        entry = Reference(id="", index=1, raw=f"{author}. 2001. On {author}'s ways.", authors=(author,))
+        citations.write_references(shelf.papers.files(paper)[0].id, [entry])
+
+    Merging(shelf.ledger).merge(first, second)
+
+    assert shelf.finder.reading(first).authors == {"lattimore"}
+    assert shelf.finder.reading(second).authors == {"swiftwater"}
+    assert [each.authors for each in citations.references(second)] == [("Lattimore",)]
 
 
 def test_a_further_file_that_is_split_off_is_sought_in_no_longer(shelf: Shelf) -> None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from method_cases import PARSER, TAGGER, pages_of, tree_of
+from nothing import NOTHING
 
 from twintree.base.ids import FileId, PaperId
 from twintree.base.methods import Segment
@@ -81,32 +82,6 @@ def test_no_text_is_lost_doubled_or_cut_inside_a_short_section(lengths: list[int
 
 
 # ── nothing where there is nothing ───────────────────────────────────────────────────────────────────
-
-NOTHING = {
-    "numbers": "\n".join(" ".join(f"{i * 7 % 100}.{i}" for i in range(row, row + 9)) for row in range(40)),
-    "numbers with heads": "Model P R F1\n" + "\n".join(f"CRF-{i} 81.{i} 79.{i} 80.{i}" for i in range(30)),
-    "bibliography": "\n".join(
-        f"[{n}] J. Lafferty, A. McCallum, and F. Pereira. Conditional Random Fields: Probabilistic models. In Proc. of "
-        f"ICML, pp. {n}2-{n}9, vol. {n}, 20{n:02d}."
-        for n in range(10, 40)
-    ),
-    "code": "\n".join(
-        f"def train_model_{n}(data, optimizer=Adam()):\n    for x in data: model.fit(x); loss += crf.loss(x)\n"
-        f"    return model.predict(data[{n}]);"
-        for n in range(20)
-    ),
-    "German": (
-        "Wir schlagen ein neues Verfahren vor, das auf einem Conditional Random Field beruht und mit dem "
-        "Adam-Verfahren trainiert wird. Das Modell übertrifft den bisherigen Stand der Technik auf allen "
-        "Datensätzen deutlich. "
-    )
-    * 6,
-    "Russian": "Мы предлагаем новый метод, основанный на модели CRF, и сравниваем его с методом HMM на корпусе. " * 12,
-    "Chinese": "我们提出了一种新的方法，该方法基于CRF模型，并在语料库上与HMM模型进行比较。" * 20,
-    "broken font": "Wkh txlfn eurzq ira mxpsv ryhu wkh odcb grj zlwk Frqglwlrqdo Udqgrp Ilhogv dqg KPP prghov. " * 12,
-    "empty": "",
-    "spaces": " \n\n \n",
-}  # fmt: skip
 
 
 @pytest.mark.parametrize("what", NOTHING)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from twintree.sources.language import language_of
+
 _WORD = re.compile(r"[^\W\d_]{2,}")
 #: Words that every English sentence of some length has.
 _GLUE = frozenset(
@@ -53,7 +55,11 @@ def is_readable(sentences: Sequence[str]) -> bool:
     Tables, reference lists, programs, other languages and broken fonts are not: no method is read out of them.
     """
     long = [text for text in sentences if len(_WORD.findall(text)) > _FRAGMENT]
-    return bool(long) and sum(is_prose(text) for text in long) >= _LEAST_PROSE * len(long)
+    if not long or sum(is_prose(text) for text in long) < _LEAST_PROSE * len(long):
+        return False
+    # Danish, Dutch and Italian share short words with English, enough of them to pass sentence by sentence.
+    told = language_of(" ".join(long))
+    return told is None or told[0] == "en"
 
 
 def _looks_broken(words: list[str]) -> bool:

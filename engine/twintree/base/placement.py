@@ -20,6 +20,7 @@ class PlacedNode(Record, frozen=True, kw_only=True):
     depth: int = 0  #: edges from its root
     kind: str = ""  #: the method's kind, or ``theme``
     count: int = 0  #: mentions of a method; methods under a theme
+    home: str = ""  #: the paper that made a method, else the earliest that names it
 
 
 class PlacedEdge(Record, frozen=True, kw_only=True):

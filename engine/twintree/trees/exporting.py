@@ -8,6 +8,7 @@ import os
 import re
 import tempfile
 import xml.etree.ElementTree as ET
+from collections.abc import Sequence
 from pathlib import Path
 
 import igraph
@@ -72,6 +73,7 @@ def to_graphml(placement: Placement) -> bytes:
     graph.vs["name"] = [_writable(node.id) for node in placement.nodes]
     graph.vs["label"] = [_writable(node.label) for node in placement.nodes]
     graph.vs["kind"] = [_writable(node.kind) for node in placement.nodes]
+    graph.vs["paper"] = [node.home for node in placement.nodes]
     graph.vs["year"] = [float("nan") if node.year is None else node.year for node in placement.nodes]
     for name in ("x", "y", "size", "depth", "count"):
         graph.vs[name] = [getattr(node, name) for node in placement.nodes]
@@ -87,10 +89,11 @@ def to_graphml(placement: Placement) -> bytes:
         Path(path).unlink()
 
 
-def to_svg(placement: Placement, palette: Palette = LIGHT) -> bytes:
+def to_svg(placement: Placement, palette: Palette = LIGHT, fills: Sequence[str] = ()) -> bytes:
     """The tree as it is drawn: edges as wide as their weight, nodes coloured by year, a label beside each.
 
-    Supporting edges are dashed; where they are more than ``_MOST_SUPPORTING`` they are left out.
+    ``fills`` are other colours of the nodes, ``#RRGGBB``, one for each. Supporting edges are dashed; where they are
+    more than ``_MOST_SUPPORTING`` they are left out.
     """
     left, top, right, bottom = placement.bounds
     axis = 2 * _MARGIN if placement.ticks else 0.0
@@ -110,11 +113,13 @@ def to_svg(placement: Placement, palette: Palette = LIGHT) -> bytes:
     ET.SubElement(root, "rect", {**ground, "width": f"{width:.1f}", "height": f"{height:.1f}"})
     _draw_axis(root, placement, palette)
     _draw_edges(root, placement, palette)
-    _draw_nodes(root, placement, palette)
+    _draw_nodes(root, placement, palette, fills)
     return bytes(ET.tostring(root, encoding="utf-8", xml_declaration=True))
 
 
-def to_png(placement: Placement, renderer: RenderHost, palette: Palette = LIGHT) -> bytes:
+def to_png(
+    placement: Placement, renderer: RenderHost, palette: Palette = LIGHT, fills: Sequence[str] = ()
+) -> bytes:
     """The drawing as pixels, twice as fine as its SVG, or as fine as fits into ``_MOST_PIXELS``.
 
     Raises:
@@ -127,7 +132,7 @@ def to_png(placement: Placement, renderer: RenderHost, palette: Palette = LIGHT)
     scale = min(2.0, math.sqrt(_MOST_PIXELS / area))
     with tempfile.TemporaryDirectory(prefix="twintree-") as folder:
         path = Path(folder) / "tree.svg"
-        path.write_bytes(to_svg(placement, palette))
+        path.write_bytes(to_svg(placement, palette, fills))
         # MuPDF shows an SVG's units as points.
         drawn = renderer.render(path, 1, scale)
     out = io.BytesIO()
@@ -163,17 +168,18 @@ def _draw_edges(root: ET.Element, placement: Placement, palette: Palette) -> Non
         ET.SubElement(root, "path", line)
 
 
-def _draw_nodes(root: ET.Element, placement: Placement, palette: Palette) -> None:
+def _draw_nodes(root: ET.Element, placement: Placement, palette: Palette, fills: Sequence[str]) -> None:
     years = [node.year for node in placement.nodes if node.year is not None]
     first, last = min(years, default=0), max(years, default=0)
-    for node in placement.nodes:
+    for at, node in enumerate(placement.nodes):
         share = 0.0 if node.year is None else (node.year - first) / (last - first or 1)
         fill = palette.faint if node.year is None else _between(palette.early, palette.late, share)
+        fill = fills[at] if fills else fill
         circle = {"cx": f"{node.x:.1f}", "cy": f"{node.y:.1f}", "r": f"{node.size:.1f}", "fill": fill}
         dot = ET.SubElement(root, "circle", circle)
         ET.SubElement(dot, "title").text = _writable(node.label)
-        at = {"x": f"{node.x + node.size + 4:.1f}", "y": f"{node.y + 4:.1f}", "fill": palette.ink}
-        ET.SubElement(root, "text", at).text = _writable(_shortened(node.label))
+        beside = {"x": f"{node.x + node.size + 4:.1f}", "y": f"{node.y + 4:.1f}", "fill": palette.ink}
+        ET.SubElement(root, "text", beside).text = _writable(_shortened(node.label))
 
 
 def _between(low: str, high: str, share: float) -> str:

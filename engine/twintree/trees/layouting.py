@@ -25,7 +25,11 @@ _NO_YEAR = "no year"
 
 
 def place_provenance(
-    methods: Sequence[Method], edges: Sequence[MethodEdge], *, timeline: bool = False
+    methods: Sequence[Method],
+    edges: Sequence[MethodEdge],
+    *,
+    timeline: bool = False,
+    homes: Mapping[MethodId, str] | None = None,
 ) -> Placement:
     """Place a provenance tree: its backbone as tidy trees, supporting edges between the same places.
 
@@ -33,6 +37,7 @@ def place_provenance(
         methods: those to draw.
         edges: between them; edges to others are left out. ``primary`` says which are the backbone.
         timeline: columns are the methods' years instead of their depth; those without a year come first.
+        homes: the paper of each method, where it is known.
     """
     place = {method.id: at for at, method in enumerate(methods)}
     drawn = [e for e in edges if e.source in place and e.target in place]
@@ -60,6 +65,7 @@ def place_provenance(
             depth=int(depth[at]),
             kind=method.kind,
             count=method.mention_count,
+            home=(homes or {}).get(method.id, ""),
         )
         for at, method in enumerate(methods)
     )
@@ -73,7 +79,24 @@ def place_provenance(
         )
         for e in drawn
     )
-    return _bounded(nodes, placed, ticks)
+    return bounded(nodes, placed, ticks)
+
+
+def part_of(placement: Placement, nodes: Sequence[bool], edges: Sequence[bool]) -> Placement:
+    """What is seen of a drawing, where the rest of it is folded, filtered or out of focus; everything keeps its place.
+
+    Args:
+        placement: the whole.
+        nodes: which of its nodes are seen.
+        edges: which of its edges are; one whose end is not seen is left out all the same.
+    """
+    place = {old: new for new, old in enumerate(at for at, seen in enumerate(nodes) if seen)}
+    kept = tuple(
+        msgspec.structs.replace(each, source=place[each.source], target=place[each.target])
+        for each, seen in zip(placement.edges, edges, strict=True)
+        if seen and each.source in place and each.target in place
+    )
+    return bounded(tuple(placement.nodes[old] for old in place), kept, placement.ticks)
 
 
 def place_themes(clusters: Sequence[Cluster], methods: Mapping[MethodId, Method] | None = None) -> Placement:
@@ -125,7 +148,7 @@ def place_themes(clusters: Sequence[Cluster], methods: Mapping[MethodId, Method]
             )
         )
     edges = [PlacedEdge(source=int(over), target=at) for at, over in enumerate(parent) if over >= 0]
-    return _bounded(tuple(nodes), tuple(edges), ())
+    return bounded(tuple(nodes), tuple(edges), ())
 
 
 # ── one tree ─────────────────────────────────────────────────────────────────────────────────────────
@@ -267,9 +290,10 @@ def _sizes(values: Sequence[int]) -> list[float]:
     return [_SMALLEST_SIZE + span * math.log1p(value) / most for value in values]
 
 
-def _bounded(
+def bounded(
     nodes: tuple[PlacedNode, ...], edges: tuple[PlacedEdge, ...], ticks: tuple[Tick, ...]
 ) -> Placement:
+    """Nodes and edges with the bounds that they take, labels included."""
     if not nodes:
         return Placement(nodes=(), edges=())
     return Placement(

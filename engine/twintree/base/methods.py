@@ -101,6 +101,9 @@ class Extraction(Record, frozen=True, kw_only=True):
     relations: tuple[ExtractedRelation, ...] = ()
     rejected: tuple[Rejected, ...] = ()
     note: str = ""  #: why a model's turn ended deterministically
+    again: bool = (
+        False  #: that was the moment's fault (no time, no memory): the model's next run tries it again
+    )
 
 
 class Payload(Record, frozen=True, kw_only=True):
@@ -117,6 +120,7 @@ class Payload(Record, frozen=True, kw_only=True):
     seconds: float = 0.0
     at: str = ""
     used: bool = False  #: whether the library's methods come from this one
+    left: bool = False  #: a person looked at it and does not want it
 
 
 # ── methods ──────────────────────────────────────────────────────────────────────────────────────────
@@ -195,15 +199,42 @@ class MethodEdge(Record, frozen=True, kw_only=True):
 
 
 class MethodDecision(Record, frozen=True, kw_only=True):
-    """A merge or a split of methods, as their history shows it."""
+    """What was decided on a method, as its history shows it.
 
-    what: str  #: merge | split
+    Attributes:
+        what: merge | split | edit | rate | join (a paper's method was found to be this one).
+        kept, other: the methods that it is about; the same one for an edit or a join; ``other`` contributes to
+            ``kept`` where an edge was rated.
+        by: rule | person | the model's id.
+        why: in words.
+        at: when; empty for a join, which follows from what papers say.
+        similarity: cosine of what was joined.
+        source: the paper's method that was joined.
+    """
+
+    what: str
     kept: MethodId
     other: MethodId
-    by: str  #: rule | person | the model's id
+    by: str
     why: str
-    at: str
+    at: str = ""
     similarity: float | None = None
+    source: SourceId = SourceId("")
+
+
+class Difference(Record, frozen=True, kw_only=True):
+    """What a paper's methods would gain and lose by another extraction, before it is accepted."""
+
+    paper: PaperId
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()  #: of those that are kept: what is said of them otherwise
+    edges_added: tuple[tuple[str, str, int], ...] = ()
+    edges_removed: tuple[tuple[str, str, int], ...] = ()
+    rejected: int = 0  #: items of the extractor that validation refused
+    fell_back: int = 0  #: segments that were done deterministically after all
+    payloads: tuple[Payload, ...] = ()
 
 
 # ── themes ───────────────────────────────────────────────────────────────────────────────────────────

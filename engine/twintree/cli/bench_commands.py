@@ -69,6 +69,10 @@ BENCHMARKS: dict[str, tuple[str, str]] = {
         "twintree.bench.funnel",
         "10² to 10⁵ methods: the funnel beside flat search, comparisons counted",
     ),
+    "many-methods": (
+        "twintree.bench.many_methods",
+        "50,000 made-up methods: what a person waits for",
+    ),
     "trees": ("twintree.bench.trees", "growing the two trees beside building them afresh"),
     "ablations": ("twintree.bench.ablations", "pages behind methods beside those of passages, part by part"),
 }

@@ -10,14 +10,14 @@ from typing import Annotated, Any
 import typer
 
 from twintree.base.errors import WrongUse
-from twintree.base.methods import Cluster, Method, MethodEdge
+from twintree.base.ids import PaperId
+from twintree.base.methods import Cluster, Method, MethodDecision, MethodEdge
 from twintree.base.progress import Progress
 from twintree.cli.common import JsonOption, LibraryOption, reading, writing
-from twintree.cli.output import DONE, bar, emit, hand_over, heading, muted, say, told
+from twintree.cli.output import DONE, bar, emit, hand_over, heading, muted, save, say, told
 from twintree.cli.work_commands import show_differences
 from twintree.jobs.methoddesk import plain
 from twintree.library import Library
-from twintree.store.ledger import storage_problem
 
 methods_app = typer.Typer(
     help="Methods of the library: list, show, lineage, themes, merge, split, rate, edit, delete, extract, review.",
@@ -30,6 +30,7 @@ trees_app = typer.Typer(
 
 MethodArgument = Annotated[str, typer.Argument(help="A method: its id, its name, or one of its aliases.")]
 _SHOWN_MENTIONS = 8
+_SHOWN_HISTORY = 20
 
 
 def register(parent: typer.Typer) -> None:
@@ -80,7 +81,8 @@ def show(method: MethodArgument, library: LibraryOption = None, as_json: JsonOpt
         found = opened.methods.get(method)
         edges = opened.methods.store.edges_of(found.id)
         history = opened.methods.history(found.id)
-        names = {each.id: each.name for each in opened.methods.list()}
+        ends = {end for edge in edges for end in (edge.source, edge.target)}
+        names = opened.methods.store.names(list(ends))
         if as_json:
             emit({"method": found, "edges": [plain(each) for each in edges], "history": history})
             return DONE
@@ -93,9 +95,21 @@ def show(method: MethodArgument, library: LibraryOption = None, as_json: JsonOpt
                 heading(title)
             for edge in sorted(chosen, key=lambda e: (not e.primary, -e.rating)):
                 _show_edge(opened, edge, names, other=edge.source if edge.target == found.id else edge.target)
-        for each in history:
-            muted(f"{each.at[:10]}  {each.what} of {each.kept} and {each.other}, {each.why} ({each.by})")
+        for each in history[:_SHOWN_HISTORY]:
+            muted(_decided(opened, each))
+        if len(history) > _SHOWN_HISTORY:
+            muted(f"and {len(history) - _SHOWN_HISTORY} more")
     return DONE
+
+
+def _decided(library: Library, each: MethodDecision) -> str:
+    by = "you" if each.by == "person" else each.by
+    alike = f", cosine {each.similarity}" if each.similarity is not None else ""
+    if each.what == "join":
+        paper = library.papers.row(PaperId(each.source.partition(".")[0])).key
+        return f"joined by {by}: the one of {paper}, {each.why}{alike}"
+    said = f"{each.why} edited" if each.what == "edit" else each.why
+    return f"{each.at[:10]}  {said} (by {by}{alike})"
 
 
 def _show(library: Library, found: Method) -> None:
@@ -182,7 +196,7 @@ def themes(
             emit({"clusters": opened.methods.nested_themes()})
             return DONE
         clusters = {each.id: each for each in opened.methods.themes()}
-        names = {each.id: each.name for each in opened.methods.list()}
+        names = opened.methods.store.names()
         if not clusters:
             muted("There are no methods yet, so there are no themes.")
         for each in clusters.values():
@@ -327,17 +341,25 @@ def extract(
 def review(
     papers: Annotated[list[str] | None, typer.Argument(help="Papers; none: the whole library.")] = None,
     accept: Annotated[bool, typer.Option("--accept", help="Take over what is shown.")] = False,
+    leave: Annotated[
+        bool, typer.Option("--leave", help="Leave what is shown: it is not shown again.")
+    ] = False,
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Show what models found in papers and nobody took over yet; takes it over with --accept."""
-    with (writing if accept else reading)(library) as opened:
-        chosen = [opened.papers.find(each) for each in papers or []]
-        chosen = chosen or [row.id for row in opened.papers.rows(limit=opened.papers.count())]
+    """Show what models found in papers and nobody took over yet; takes it over with --accept, or leaves it."""
+    if accept and leave:
+        raise WrongUse("It cannot be taken over and left.", "Give --accept or --leave.")
+    with (writing if accept or leave else reading)(library) as opened:
+        chosen = [opened.papers.find(each) for each in papers] if papers else None
         work = opened.model_work.methods
         found = work.accept(chosen) if accept else work.waiting(chosen)
+        if leave:
+            opened.methods.leave(*found)
         if as_json:
-            emit({"accepted": accept, "differences": found})
+            emit({"accepted": accept, "left": leave, "differences": found})
+        elif leave:
+            say(f"What a model found in {len(found)} papers is left.")
         else:
             show_differences(opened, found, accepted=accept)
     return DONE
@@ -383,10 +405,7 @@ def export(
     if kind != "png":
         return hand_over(data.decode(), kind, output, as_json=as_json)
     if output is not None:
-        try:
-            output.write_bytes(data)
-        except OSError as error:
-            raise storage_problem(error) from error
+        save(data, kind, output, "the tree", quiet=as_json)
         if as_json:
             emit({"format": kind, "output": str(output.absolute())})
     return DONE

@@ -7,11 +7,11 @@ from typing import Any
 
 from twintree.base.events import JobFinished
 from twintree.base.ids import PaperId
+from twintree.base.methods import Difference
 from twintree.base.progress import Progress
 from twintree.base.records import Record
 from twintree.cli.library_commands import follow
 from twintree.cli.output import DONE, PARTLY, bar, emit, heading, muted, say
-from twintree.jobs.methoddesk import Difference
 from twintree.jobs.methodwork import MethodCost
 from twintree.jobs.modelchoice import IN_CHARGE, WhichModel
 from twintree.jobs.runner import JobHandle
@@ -97,7 +97,8 @@ def show_differences(library: Library, found: Sequence[Difference], *, accepted:
         for mark, edges in (("+", each.edges_added), ("-", each.edges_removed)):
             for source, target, rating in edges:
                 say(f"  {mark} {source} → {target} ({rating})")
-        say(f"  {len(each.kept)} methods stay.")
+        told = f", {len(each.changed)} of them told otherwise" if each.changed else ""
+        say(f"  {len(each.kept)} methods stay{told}.")
         if each.rejected or each.fell_back:
             muted(
                 f"  {each.rejected} items were refused; {each.fell_back} segments were done by rules after all."

@@ -11,16 +11,18 @@ from twintree.base.errors import NotFound, WrongUse
 from twintree.base.ids import FileId, PaperId
 from twintree.base.methods import (
     Cluster,
+    Difference,
     Method,
     MethodDecision,
     MethodEdge,
     MethodId,
     Payload,
+    SourceDraft,
 )
 from twintree.base.placement import Placement
 from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import Change, PaperFilter, Record
-from twintree.jobs.methods import Embed, MethodFinder
+from twintree.jobs.methods import Embed, MethodFinder, in_use
 from twintree.knowledge.methods.deterministic import DeterministicExtractor
 from twintree.knowledge.methods.protocol import MethodExtractor
 from twintree.knowledge.methods.written import ModelExtractor
@@ -32,7 +34,7 @@ from twintree.models.shelf import ModelShelf
 from twintree.retrieval.vectors import embed_cached
 from twintree.sources.render import RenderHost
 from twintree.store.citations import CitationStore
-from twintree.store.ledger import Ledger
+from twintree.store.ledger import Ledger, now
 from twintree.store.methodintake import MethodIntake
 from twintree.store.methods import MethodStore
 from twintree.store.papers import PaperStore
@@ -44,6 +46,8 @@ from twintree.trees.provenance import ProvenanceTree
 CHOSEN_TOKENS = 4000
 #: What ``export`` writes.
 EXPORTS = ("graphml", "json", "svg", "png")
+#: So often a difference is taken over anew where its paper is cut anew meanwhile.
+_TRIES = 3
 
 
 class MethodLineage(Record, frozen=True, kw_only=True):
@@ -53,20 +57,6 @@ class MethodLineage(Record, frozen=True, kw_only=True):
     nodes: tuple[Method, ...]
     edges: tuple[MethodEdge, ...]
     distance: dict[str, int]  #: steps from the method: negative above it, positive below
-
-
-class Difference(Record, frozen=True, kw_only=True):
-    """What a paper's methods would gain and lose by another extraction, before it is accepted."""
-
-    paper: PaperId
-    added: tuple[str, ...] = ()
-    removed: tuple[str, ...] = ()
-    kept: tuple[str, ...] = ()
-    edges_added: tuple[tuple[str, str, int], ...] = ()
-    edges_removed: tuple[tuple[str, str, int], ...] = ()
-    rejected: int = 0  #: items of the extractor that validation refused
-    fell_back: int = 0  #: segments that were done deterministically after all
-    payloads: tuple[Payload, ...] = ()
 
 
 class MethodDesk:
@@ -161,14 +151,15 @@ class MethodDesk:
             NotFound: there is no such method.
             WrongUse: several are called so.
         """
-        tree = self.tree()
+        self._catch_up()
         method = self.store.resolve(name)
+        tree = ProvenanceTree({(each.source, each.target): each for each in self.store.near(method, depth)})
         distance: dict[str, int] = {method: 0}
         for each in lineage.descendants(tree, method, depth):
             distance[each.method] = each.depth
         for each in lineage.ancestors(tree, method, depth):
             distance.setdefault(each.method, -each.depth)
-        known = {each.id: each for each in self.store.methods()}
+        known = {each.id: each for each in self.store.some(list(distance))}
         nodes = tuple(known[MethodId(each)] for each in distance if each in known)
         edges = tuple(self.store.edges(list(distance)))
         return MethodLineage(method=method, nodes=nodes, edges=edges, distance=distance)
@@ -180,7 +171,7 @@ class MethodDesk:
     def nested_themes(self) -> Sequence[dict[str, Any]]:
         """The themes as scripts read them: each with its children, and the finest with their methods."""
         clusters: dict[str, Cluster] = {each.id: each for each in self.store.clusters()}
-        names: dict[str, str] = {each.id: each.name for each in self.store.methods()}
+        names = {str(method): name for method, name in self.store.names().items()}
         return [_nested(each, clusters, names) for each in clusters.values() if each.parent is None]
 
     # ── the trees ────────────────────────────────────────────────────────────────────────────────────
@@ -199,11 +190,11 @@ class MethodDesk:
             return place_themes(self.store.clusters(), {each.id: each for each in self.store.methods()})
         if method:
             found = self.lineage(method)
-            return place_provenance(found.nodes, found.edges, timeline=timeline)
+            return place_provenance(found.nodes, found.edges, timeline=timeline, homes=self.store.homes())
         edges = self.store.edges(evidence=False)
         ends = {end for edge in edges for end in (edge.source, edge.target)}
         shown = [each for each in self.store.methods() if each.id in ends or not edges]
-        return place_provenance(shown, edges, timeline=timeline)
+        return place_provenance(shown, edges, timeline=timeline, homes=self.store.homes())
 
     def export(self, kind: str, *, themes: bool = False, method: str = "", timeline: bool = False) -> bytes:
         """A tree as ``graphml``, ``json``, ``svg`` or ``png``.
@@ -216,10 +207,18 @@ class MethodDesk:
         placement = self.placed(themes=themes, method=method, timeline=timeline)
         if not placement.nodes:
             raise WrongUse("There are no methods to draw yet.", "Import papers first.")
-        if kind == "png":
-            return exporting.to_png(placement, self._renderer)
-        write = {"graphml": exporting.to_graphml, "json": exporting.to_json, "svg": exporting.to_svg}
-        return write[kind](placement)
+        return self.drawn(kind, placement)
+
+    def drawn(self, kind: str, placement: Placement, fills: Sequence[str] = ()) -> bytes:
+        """A drawing, or a part of one, as one of ``EXPORTS``; ``fills`` as ``exporting.to_svg`` has them."""
+        match kind:
+            case "png":
+                return exporting.to_png(placement, self._renderer, fills=fills)
+            case "svg":
+                return exporting.to_svg(placement, fills=fills)
+            case "graphml":
+                return exporting.to_graphml(placement)
+        return exporting.to_json(placement)
 
     # ── the person's word ────────────────────────────────────────────────────────────────────────────
 
@@ -294,16 +293,18 @@ class MethodDesk:
             extractor,
             cancel or CancelToken(),
             lambda done, total: report.report(done, total, "segments"),
+            now(),
         )
         return self.difference(paper, payloads)
 
     def difference(self, paper: PaperId, payloads: Sequence[Payload]) -> Difference:
         """What a paper's methods would gain and lose if these payloads came into use."""
         told = {each.segment for each in payloads}
-        present = [each for each in self.store.payloads(paper) if each.used]
+        present = in_use(self._current(paper))
         before = self._finder.assembled(present)
         after = self._finder.assembled([*(p for p in present if p.segment not in told), *payloads])
-        old, new = {each.name for each in before.sources}, {each.name for each in after.sources}
+        was, becomes = _told(before.sources), _told(after.sources)
+        old, new = was.keys(), becomes.keys()
         old_edges = {(r.source, r.target, r.rating) for r in before.relations}
         new_edges = {(r.source, r.target, r.rating) for r in after.relations}
         return Difference(
@@ -311,6 +312,7 @@ class MethodDesk:
             added=tuple(sorted(new - old)),
             removed=tuple(sorted(old - new)),
             kept=tuple(sorted(old & new)),
+            changed=tuple(sorted(name for name in old & new if was[name] != becomes[name])),
             edges_added=tuple(sorted(new_edges - old_edges)),
             edges_removed=tuple(sorted(old_edges - new_edges)),
             rejected=sum(len(each.content.rejected) for each in payloads),
@@ -321,26 +323,61 @@ class MethodDesk:
     def waiting(self, paper: PaperId) -> Difference | None:
         """What a model read of a paper's present segments and is not in use, the latest reading of each; None
         where there is nothing."""
-        texts = {each.id: each.hash for each in self.store.segments(paper)}
-        latest: dict[str, Payload] = {}
-        for each in self.store.payloads(paper):
-            if each.model and texts.get(each.segment) == each.hash:
-                latest[each.segment] = each
-        unused = [each for each in latest.values() if not each.used]
+        latest = {each.segment: each for each in self._current(paper) if each.model}
+        unused = [each for each in latest.values() if not (each.used or each.left)]
         return self.difference(paper, unused) if unused else None
 
-    def accept(self, difference: Difference) -> None:
-        """Let a paper's methods come from the payloads of a difference; the trees follow."""
-        told = {each.segment for each in difference.payloads}
-        rest = [e for e in self.store.payloads(difference.paper) if e.used and e.segment not in told]
-        self._finder.use(difference.paper, [*rest, *difference.payloads])
-        self.refresh()
+    def _current(self, paper: PaperId) -> Sequence[Payload]:
+        """What was extracted from a paper's segments as they are now, in the order in which it was."""
+        texts = {each.id: each.hash for each in self.store.segments(paper)}
+        return [each for each in self.store.payloads(paper) if texts.get(each.segment) == each.hash]
+
+    def accept(self, *differences: Difference) -> Sequence[Difference]:
+        """Let papers' methods come from the payloads of differences; the trees follow.
+
+        Returns those that were taken over: not one whose payloads are in use already, or whose paper was read anew
+        since, so that nothing of it stands any more.
+        """
+        taken = [each for each in differences if self._take_over(each)]
+        if taken:
+            self.refresh()
+        return taken
+
+    def leave(self, *differences: Difference, left: bool = True) -> None:
+        """Do not want what a model found: it waits no longer. ``left=False`` takes that back."""
+        for each in differences:
+            self._finder.leave(each.payloads, left=left)
+
+    def _take_over(self, difference: Difference) -> bool:
+        """A paper may be cut anew between looking and writing: then what is left of the difference is tried again."""
+        for _ in range(_TRIES):
+            current = self._current(difference.paper)
+            used = {_known_by(each) for each in current if each.used}
+            here = {_known_by(each) for each in current}
+            wanted = [each for each in difference.payloads if _known_by(each) in here]
+            if all(_known_by(each) in used for each in wanted):
+                return False
+            told = {each.segment for each in wanted}
+            rest = [each for each in in_use(current) if each.segment not in told]
+            if self._finder.use(difference.paper, [*rest, *wanted]):
+                return True
+        return False
 
     def back_to_rules(self, paper: PaperId) -> None:
         """Let a paper's methods come from the deterministic extractor alone."""
-        kept = [e for e in self.store.payloads(paper) if e.extractor == DeterministicExtractor.name]
+        kept = [e for e in self._current(paper) if e.extractor == DeterministicExtractor.name]
         self._finder.use(paper, kept)
         self.refresh()
+
+
+def _told(sources: Sequence[SourceDraft]) -> dict[str, tuple[object, ...]]:
+    """What is said of each of a paper's methods."""
+    return {each.name: (each.kind, each.role, each.summary, set(each.aliases)) for each in sources}
+
+
+def _known_by(payload: Payload) -> tuple[str, ...]:
+    """By what a payload is the same one again."""
+    return payload.segment, payload.hash, payload.extractor, payload.model, payload.prompt
 
 
 def _nested(each: Cluster, clusters: Mapping[str, Cluster], names: Mapping[str, str]) -> dict[str, Any]:

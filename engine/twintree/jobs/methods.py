@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -52,6 +53,8 @@ class MethodFinder:
         self._papers, self._citations = papers, citations
         self._intake = intake
         self._embed = embed
+        # Two papers that are read at once must not each make a method of the name that both of them have.
+        self._joining = threading.Lock()
 
     def find(self, paper: PaperId, file: FileId, cancel: CancelToken) -> None:
         """Segments of a paper, what the deterministic extractor says of them, and its methods.
@@ -143,15 +146,21 @@ class MethodFinder:
         extractor: MethodExtractor,
         cancel: CancelToken,
         on_segment: Callable[[int, int], None] = lambda done, total: None,
+        since: str = "",
     ) -> list[Payload]:
-        """Payloads of segments by an extractor, each kept as soon as it is there; what is kept is not done again."""
-        known = self.known(paper, segments, extractor)
+        """Payloads of segments by an extractor, each kept as soon as it is there; what is kept is not done again.
+
+        Segments that were cut anew since they were chosen are left out. ``since`` as in ``known``.
+        """
+        known = self.known(paper, segments, extractor, since)
         reading = self.reading(paper)
         whole = {each.hash: each for each in reading.segments}
         found = []
         for done, segment in enumerate(segments):
             cancel.check()
             on_segment(done, len(segments))
+            if segment.hash not in whole:
+                continue
             payload = known.get(segment.hash)
             # A deterministic reading of a segment rests on the whole paper: it is made again, which costs little.
             if payload is None or payload.segment != segment.id or not extractor.model:
@@ -162,9 +171,12 @@ class MethodFinder:
         return found
 
     def known(
-        self, paper: PaperId, segments: Sequence[Segment], extractor: MethodExtractor
+        self, paper: PaperId, segments: Sequence[Segment], extractor: MethodExtractor, since: str = ""
     ) -> dict[str, Payload]:
-        """What this very extractor said of a paper's segments before, by the hash of their texts."""
+        """What this very extractor said of a paper's segments before, by the hash of their texts.
+
+        What rules did before ``since``, because a model had no time for it, does not count.
+        """
         kept = self._intake.kept(
             [each.hash for each in segments],
             extractor.name,
@@ -172,7 +184,19 @@ class MethodFinder:
             extractor.model,
             extractor.prompt,
         )
-        return {each.hash: each for each in kept if each.segment.startswith(f"{paper}.")}
+        return {
+            each.hash: each
+            for each in kept
+            if each.segment.startswith(f"{paper}.") and not (each.content.again and each.at < since)
+        }
+
+    def read_by_models(self, *, used: bool = False) -> Sequence[PaperId]:
+        """Papers that a model has read segments of; ``used``: whose methods come from what it read."""
+        return self._intake.read_by_models(used=used)
+
+    def leave(self, payloads: Sequence[Payload], *, left: bool) -> None:
+        """Note that a person does not want what a model said, or take that back."""
+        self._intake.leave(payloads, left=left)
 
     def speed(self, model: str) -> float | None:
         """Seconds that a model took so far for a token of a segment; None where it has read none."""
@@ -202,12 +226,8 @@ class MethodFinder:
     def _first_choice(self, paper: PaperId, segments: Sequence[Segment]) -> list[Payload]:
         """For each segment the payload in use where its text is the same, else the deterministic one."""
         wanted = {each.id: each.hash for each in segments}
-        chosen: dict[str, Payload] = {}
-        for each in self._intake.payloads(paper):
-            if wanted.get(each.segment) != each.hash:
-                continue
-            if each.used or (each.extractor == DeterministicExtractor.name and each.segment not in chosen):
-                chosen[each.segment] = each
+        present = [each for each in self._intake.payloads(paper) if wanted.get(each.segment) == each.hash]
+        chosen = {each.segment: each for each in in_use(present)}
         return [chosen[each.id] for each in segments if each.id in chosen]
 
     def assembled(
@@ -226,7 +246,9 @@ class MethodFinder:
             segment = by_id.get(each.segment)
             if segment is not None:
                 text = read_text(segment.pieces, pages[segment.file])
-                told.append((replace(segment, text=text), each.content, each.model))
+                # What rules did in a model's place is nobody's but the rules'.
+                by = "" if each.content.note else each.model
+                told.append((replace(segment, text=text), each.content, by))
         return assemble(told, pages)
 
     def use(
@@ -234,13 +256,13 @@ class MethodFinder:
         paper: PaperId,
         payloads: Sequence[Payload],
         pages: Mapping[FileId, Sequence[PageText]] | None = None,
-    ) -> PaperMethods:
-        """Let a paper's methods come from these payloads."""
+    ) -> bool:
+        """Let a paper's methods come from these payloads; False: nothing was written, for one of them is of a segment
+        that was cut anew meanwhile."""
         found = self.assembled(payloads, pages)
-        assigned = self._assigned(paper, found)
-        self._intake.use(paper, payloads)
-        self._intake.write_paper(paper, found, assigned)
-        return found
+        self._embed([text_of(each) for each in found.sources])  # kept: under the lock it takes no time
+        with self._joining:
+            return self._intake.take_in(paper, payloads, found, self._assigned(paper, found))
 
     def _assigned(self, paper: PaperId, found: PaperMethods) -> list[Assignment]:
         """Where each of a paper's methods belongs; two of one paper never join the same by name alone."""
@@ -271,6 +293,16 @@ class MethodFinder:
     def _vectors_of(self, sharing: Sequence[tuple[MethodSource, frozenset[str], str]]) -> dict[str, Vectors]:
         texts = {text: method_text(each.name, each.summary, each.keywords) for each, _, text in sharing}
         return dict(zip(texts, self._embed(list(texts.values())), strict=True)) if texts else {}
+
+
+def in_use(payloads: Iterable[Payload]) -> list[Payload]:
+    """Of each segment the payload that its methods come from: the one that was taken over, else the rules'."""
+    chosen: dict[str, Payload] = {}
+    for each in payloads:
+        rules = each.extractor == DeterministicExtractor.name
+        if each.used or (rules and each.segment not in chosen):
+            chosen[each.segment] = each
+    return list(chosen.values())
 
 
 def _payload(

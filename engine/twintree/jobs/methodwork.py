@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from twintree.base.errors import WrongUse
 from twintree.base.ids import PaperId
+from twintree.base.methods import Difference
 from twintree.base.progress import CancelToken
 from twintree.base.records import JobItem, Record
-from twintree.jobs.methoddesk import CHOSEN_TOKENS, Difference, MethodDesk
+from twintree.jobs.methoddesk import CHOSEN_TOKENS, MethodDesk
 from twintree.jobs.methods import MethodFinder
 from twintree.jobs.modelchoice import IN_CHARGE, ModelOptions, WhichModel, Writers
 from twintree.jobs.options import Outcome
 from twintree.jobs.summaries import ModelWriter
 from twintree.knowledge.methods.segments import THRESHOLD
 from twintree.knowledge.methods.written import MAX_TOKENS, SECONDS, ModelExtractor
+from twintree.store.ledger import now
 from twintree.store.papers import PaperStore
 
 if TYPE_CHECKING:
@@ -74,10 +75,11 @@ class MethodWork:
         writer = self._writers("extraction", which)
         extractor = _extractor(writer)
         papers = segments = kept = words = 0
+        asked = now()
         for paper in chosen:
             self._desk.make_up_for(paper, CancelToken())
             wanted = self._finder.chosen(paper, CHOSEN_TOKENS, whole=whole)
-            known = self._finder.known(paper, wanted, extractor)
+            known = self._finder.known(paper, wanted, extractor, asked)
             todo = [each for each in wanted if each.hash not in known]
             papers += bool(todo)
             segments += len(todo)
@@ -118,7 +120,7 @@ class MethodWork:
         """
         self._writers("extraction", which)
         named = [(self._papers.row(paper).key, paper) for paper in chosen]
-        options = ModelOptions(minutes=minutes, which=which, whole=whole)
+        options = ModelOptions(minutes=minutes, which=which, whole=whole, asked=now())
         return self._jobs().submit_model(self.kind, named, options)
 
     def read(self, item: JobItem, cancel: CancelToken, on_page: Callable[[int, int], None]) -> Outcome:
@@ -133,29 +135,27 @@ class MethodWork:
         extractor = _extractor(self._writers("extraction", options.which))
         self._desk.make_up_for(paper, cancel)
         segments = self._finder.chosen(paper, CHOSEN_TOKENS, whole=options.whole)
-        payloads = self._finder.extract(paper, segments, extractor, cancel, on_page)
+        payloads = self._finder.extract(paper, segments, extractor, cancel, on_page, options.asked)
         return Outcome(state="done", paper=paper, reason=said(self._desk.difference(paper, payloads)))
 
-    def waiting(self, chosen: Iterable[PaperId]) -> Sequence[Difference]:
-        """What models found in these papers and nobody has taken over yet, where it would change something."""
-        found = (self._desk.waiting(paper) for paper in chosen)
+    def waiting(self, chosen: Iterable[PaperId] | None = None) -> Sequence[Difference]:
+        """What models found in these papers (none: all) and nobody has taken over yet, where it would change
+        something."""
+        read = set(self._finder.read_by_models())
+        if not read:
+            return []
+        papers = self._papers.ids() if chosen is None else chosen
+        found = (self._desk.waiting(paper) for paper in papers if paper in read)
         return [each for each in found if each is not None and changes(each)]
 
-    def accept(self, chosen: Iterable[PaperId]) -> Sequence[Difference]:
-        """Take over what models found in these papers; returns what changed.
+    def in_use(self, chosen: Iterable[PaperId]) -> Sequence[PaperId]:
+        """Those of these papers whose methods come from what a model read."""
+        used = set(self._finder.read_by_models(used=True))
+        return [each for each in chosen if each in used]
 
-        Raises:
-            WrongUse: nothing waits.
-        """
-        waiting = self.waiting(chosen)
-        if not waiting:
-            raise WrongUse(
-                "Nothing that a model found waits to be taken over.",
-                "`twintree models run methods` has a model read papers.",
-            )
-        for each in waiting:
-            self._desk.accept(each)
-        return waiting
+    def accept(self, chosen: Iterable[PaperId] | None = None) -> Sequence[Difference]:
+        """Take over what models found in these papers; returns what changed, nothing where nothing waits."""
+        return self._desk.accept(*self.waiting(chosen))
 
 
 def _extractor(writer: ModelWriter) -> ModelExtractor:
@@ -172,7 +172,13 @@ def _patience(writer: ModelWriter) -> float:
 
 def changes(difference: Difference) -> bool:
     """Whether taking a difference over would change anything that is seen."""
-    return bool(difference.added or difference.removed or difference.edges_added or difference.edges_removed)
+    return bool(
+        difference.added
+        or difference.removed
+        or difference.changed
+        or difference.edges_added
+        or difference.edges_removed
+    )
 
 
 def said(difference: Difference) -> str:

@@ -33,6 +33,7 @@ class ModelOptions(WorkOptions, frozen=True, kw_only=True):
 
     which: WhichModel = IN_CHARGE
     whole: bool = False  #: read every segment, not only the telling ones
+    asked: str = ""  #: when: what rules did before, for want of time, is tried again
 
 
 #: Finds the model for a task and what was asked, or says in a sentence why there is none.

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from twintree.base.errors import WrongUse
 from twintree.base.methods import Cluster, Method, cluster_text, method_text
 from twintree.base.progress import CancelToken
@@ -16,6 +18,7 @@ from twintree.store.ledger import Ledger
 from twintree.store.methodintake import MethodIntake
 from twintree.store.methods import MethodStore
 from twintree.structure.tree import tokens_in
+from twintree.trees.abstraction import members
 from twintree.trees.themes import TOLD, central_methods, line_of
 from twintree.trees.themewriting import ModelThemeWriter
 
@@ -73,6 +76,21 @@ class ThemeWork:
             if best and {each.title_by, each.summary_by} - {"person", model}
         ]
 
+    def _one(self, name: str, model: str) -> tuple[Cluster, list[Method]] | None:
+        """A theme with the methods that stand for it, as ``todo`` has it; None where it is not to be described."""
+        store = MethodStore(self._ledger)
+        clusters = store.clusters()
+        theme = next((each for each in clusters if each.id == name), None)
+        if theme is None or not {theme.title_by, theme.summary_by} - {"person", model}:
+            return None
+        methods = {each.id: each for each in store.some(members(clusters)[theme.id])}
+        if not methods:
+            return None
+        vectors = self._embed([method_text(m.name, m.summary, m.keywords) for m in methods.values()])
+        flat = msgspec.structs.replace(theme, methods=tuple(methods), children=())
+        ((_, central),) = central_methods([flat], methods, list(methods), vectors, TOLD)
+        return theme, central
+
     def estimate(self, which: WhichModel = IN_CHARGE) -> ThemeCost:
         """What is to be described, and what it would cost on this machine.
 
@@ -109,7 +127,7 @@ class ThemeWork:
             Cancelled: ``cancel`` was set.
         """
         writer = self._writers("summary", self._options().which)
-        found = next((pair for pair in self.todo(writer.model) if pair[0].id == item.path), None)
+        found = self._one(item.path, writer.model)
         if found is None:
             return Outcome(state="done", reason="It needs no description any more.")
         theme, central = found

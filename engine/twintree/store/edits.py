@@ -210,18 +210,39 @@ def revert(
         WrongUse: a row was changed since.
     """
     connection.execute("PRAGMA defer_foreign_keys = ON")
+    made = {
+        str(each.after["id"]) for each in edits if each.table == "method" and each.after and not each.before
+    }
+    if any(_has_merged(connection, each) for each in made):
+        raise _changed_since(summary)
     papers: dict[PaperId, None] = {}
     for edit in reversed(edits):
         if _stands(connection, edit):
             _put_back(connection, edit)
             papers.update(dict.fromkeys(_papers_of(edit)))
         elif not tolerant:
-            raise WrongUse(
-                f"“{summary}” cannot be undone: what it wrote was changed afterwards.",
-                "Undo the later change first.",
-            )
+            raise _changed_since(summary)
     _choose_again(connection, edits)
+    _bring_home(connection, edits, made)
     return list(papers)
+
+
+def _changed_since(summary: str) -> WrongUse:
+    return WrongUse(
+        f"“{summary}” cannot be undone: what it wrote was changed afterwards.", "Undo the later change first."
+    )
+
+
+def _has_merged(connection: sqlite3.Connection, method: str) -> bool:
+    return connection.execute("SELECT 1 FROM method WHERE merged_into = ?", (method,)).fetchone() is not None
+
+
+def _bring_home(connection: sqlite3.Connection, edits: Sequence[Edit], made: set[str]) -> None:
+    """What papers put to a method since it was split off goes back with the rest of it: the method itself goes."""
+    for edit in edits:
+        to, from_ = (edit.after or {}).get("method"), (edit.before or {}).get("method")
+        if edit.table == "method_source" and to in made and from_:
+            connection.execute("UPDATE method_source SET method = ? WHERE method = ?", (from_, to))
 
 
 def _choose_again(connection: sqlite3.Connection, edits: Sequence[Edit]) -> None:

@@ -26,7 +26,7 @@ from twintree.base.methods import (
 )
 from twintree.store import methodrows
 from twintree.store.ledger import Ledger, now, touch
-from twintree.store.methodrows import among, encoded
+from twintree.store.methodrows import LEFT, USED, among, encoded
 from twintree.store.papers import hash_of
 
 
@@ -135,10 +135,53 @@ class MethodIntake:
         with self._ledger.write() as connection:
             for each in payloads:
                 connection.execute(
-                    "UPDATE payload SET used = (extractor = ?3 AND model = ?4 AND prompt = ?5) "
+                    f"UPDATE payload SET used = CASE WHEN extractor = ?3 AND model = ?4 AND prompt = ?5 THEN {USED} "
+                    f"WHEN used = {LEFT} THEN {LEFT} ELSE 0 END "
                     "WHERE paper = ?1 AND segment = ?2 AND extractor LIKE 'methods/%'",
                     (paper, each.segment, f"methods/{each.extractor}", each.model, each.prompt),
                 )
+
+    def leave(self, payloads: Sequence[Payload], *, left: bool) -> None:
+        """Note that a person does not want what a model said, or take that back; what is in use stays so."""
+        with self._ledger.write() as connection:
+            connection.executemany(
+                "UPDATE payload SET used = ? WHERE segment = ? AND hash = ? AND extractor = ? AND model = ? "
+                "AND prompt = ? AND used <> ?",
+                [
+                    (
+                        LEFT if left else 0,
+                        p.segment,
+                        p.hash,
+                        f"methods/{p.extractor}",
+                        p.model,
+                        p.prompt,
+                        USED,
+                    )
+                    for p in payloads
+                ],
+            )
+
+    def take_in(
+        self, paper: str, payloads: Sequence[Payload], found: PaperMethods, assigned: Sequence[Assignment]
+    ) -> bool:
+        """``use`` and ``write_paper`` at once; False, and nothing is written, where a segment was cut anew."""
+        with self._ledger.write() as connection:
+            rows = connection.execute("SELECT id, hash FROM segment WHERE paper = ?", (paper,)).fetchall()
+            present = {row["id"]: row["hash"] for row in rows}
+            if any(present.get(each.segment) != each.hash for each in payloads):
+                return False
+            self.use(paper, payloads)
+            self.write_paper(paper, found, assigned)
+        return True
+
+    def read_by_models(self, *, used: bool = False) -> list[PaperId]:
+        """Papers that a model has read segments of; ``used``: whose methods come from what it read."""
+        # By the index, as far as that goes: payloads are long.
+        rows = self._ledger.read().execute(
+            "SELECT DISTINCT substr(segment, 1, instr(segment, '.') - 1) FROM payload "
+            f"INDEXED BY payload_segment WHERE extractor = 'methods/model'{' AND used = 1' if used else ''}"
+        )
+        return [PaperId(row[0]) for row in rows]
 
     # ── a paper's methods ────────────────────────────────────────────────────────────────────────────
 
@@ -174,10 +217,10 @@ class MethodIntake:
         with self._ledger.write() as connection:
             old = _old_sources(connection, paper)
             kept = _matched(found.sources, old)
-            gone = [each for each, row in old.items() if each not in kept and not row["pinned"]]
-            for source in (*gone, *(each for each in kept if each)):
+            for source in old:
                 connection.execute("DELETE FROM method_relation WHERE source = ?1 OR target = ?1", (source,))
-            connection.executemany("DELETE FROM method_source WHERE id = ?", [(each,) for each in gone])
+            for source in old.keys() - set(kept):
+                _drop(connection, source, pinned=bool(old[source]["pinned"]))
             number = _last_number(connection, paper, old)
             ids: dict[str, SourceId] = {}
             for draft, same, assignment in zip(found.sources, kept, assigned, strict=True):
@@ -205,10 +248,13 @@ class MethodIntake:
 
     def take_stale(self) -> list[MethodId]:
         """Methods whose card or incoming edges are to be made again; call it inside ``ledger.write()``."""
-        connection = self._ledger.read()
-        return [
-            MethodId(row[0]) for row in connection.execute("SELECT method FROM method_stale ORDER BY method")
-        ]
+        rows = self._ledger.read().execute(
+            # The card of what a method was merged into shows its names too.
+            "WITH RECURSIVE waiting(id) AS (SELECT method FROM method_stale UNION SELECT method.merged_into "
+            "FROM waiting JOIN method ON method.id = waiting.id WHERE method.merged_into IS NOT NULL) "
+            "SELECT id FROM waiting ORDER BY id"
+        )
+        return [MethodId(row[0]) for row in rows]
 
     def refresh_cards(self, methods: Sequence[MethodId]) -> None:
         """Make these methods' cards afresh."""
@@ -347,6 +393,17 @@ def _matched(drafts: Sequence[SourceDraft], old: dict[str, dict[str, object]]) -
     return found
 
 
+def _drop(connection: sqlite3.Connection, source: str, *, pinned: bool) -> None:
+    """A method that its paper does not name any more: gone, or, where a person put it, without words on a page."""
+    if not pinned:
+        connection.execute("DELETE FROM method_source WHERE id = ?", (source,))
+        return
+    connection.execute("DELETE FROM method_mention WHERE source = ?", (source,))
+    connection.execute(
+        "INSERT OR IGNORE INTO method_stale SELECT method FROM method_source WHERE id = ?", (source,)
+    )
+
+
 def _last_number(connection: sqlite3.Connection, paper: str, old: Iterable[str]) -> int:
     """The highest number ever given in a paper; decisions and the undo history remember those that are gone."""
     texts = connection.execute(
@@ -360,6 +417,16 @@ def _last_number(connection: sqlite3.Connection, paper: str, old: Iterable[str])
 
 def _numbers(paper: str, text: str) -> list[str]:
     return re.findall(rf"{re.escape(paper)}\.m(\d+)", text)
+
+
+def _standing(connection: sqlite3.Connection, method: MethodId | None) -> MethodId | None:
+    """What a method was merged into since it was chosen, or itself; None where it is gone."""
+    while method is not None:
+        row = connection.execute("SELECT merged_into FROM method WHERE id = ?", (method,)).fetchone()
+        if row is None or row["merged_into"] is None:
+            return method if row is not None else None
+        method = row["merged_into"]
+    return None
 
 
 def _write_source(
@@ -393,8 +460,9 @@ def _write_source(
             "INSERT OR IGNORE INTO method_stale SELECT method FROM method_source WHERE id = ?", (source,)
         )
     else:
-        method = assignment.method or MethodId(new_id("M"))
-        if assignment.method is None:
+        method = _standing(connection, assignment.method)
+        if method is None:
+            method = MethodId(new_id("M"))
             connection.execute("INSERT INTO method (id) VALUES (?)", (method,))
         connection.execute(
             "INSERT INTO method_source (name, kind, role, aliases, summary, keywords, extracted_by, hash, id, "

@@ -15,7 +15,6 @@ from twintree.base.methods import (
     ClusterId,
     Extraction,
     Method,
-    MethodDecision,
     MethodEdge,
     MethodId,
     MethodMention,
@@ -30,6 +29,8 @@ from twintree.base.methods import (
 from twintree.base.records import Citation, Span
 from twintree.store.papers import hash_of
 
+#: What ``payload.used`` says beside 0: the methods come from it; a person does not want it.
+USED, LEFT = 1, 2
 #: A method that is shown: neither a redirect nor deleted.
 SHOWN = "method.merged_into IS NULL AND method.status <> 'deleted'"
 
@@ -111,6 +112,19 @@ def _source(row: sqlite3.Row) -> MethodSource:
     )
 
 
+def read_homes(connection: sqlite3.Connection) -> dict[MethodId, PaperId]:
+    """For each method the paper that made it, the earliest of several; else the earliest that names it."""
+    rows = connection.execute(
+        "SELECT method_source.method, coalesce(paper.merged_into, paper.id) AS home FROM method_source "
+        "JOIN paper ON paper.id = method_source.paper "
+        "ORDER BY method_source.role <> 'derived', coalesce(paper.year, 9999), paper.id"
+    )
+    found: dict[MethodId, PaperId] = {}
+    for row in rows:
+        found.setdefault(row["method"], row["home"])
+    return found
+
+
 def read_mentions(
     connection: sqlite3.Connection, methods: Sequence[MethodId]
 ) -> dict[MethodId, tuple[MethodMention, ...]]:
@@ -151,12 +165,23 @@ def write_cards(connection: sqlite3.Connection, methods: Iterable[str]) -> None:
         if row is None or not (sources or row["status"] == "candidate"):
             continue
         counts = _mention_counts(connection, sources)
-        values = _card(sources, counts, json.loads(row["said"]))
+        values = _card(sources, counts, json.loads(row["said"]), _said_of_merged(connection, method))
         marks = ", ".join("?" * (len(values) + 1))
         names = ", ".join(values)
         connection.execute(
             f"INSERT INTO method_card (method, {names}) VALUES ({marks})", [method, *values.values()]
         )
+
+
+def _said_of_merged(connection: sqlite3.Connection, method: str) -> list[dict[str, object]]:
+    """What a person said of methods before they were merged into this one."""
+    rows = connection.execute(
+        "WITH RECURSIVE part(id) AS (SELECT id FROM method WHERE merged_into = ?1 UNION SELECT method.id "
+        "FROM part JOIN method ON method.merged_into = part.id) "
+        "SELECT said FROM part JOIN method USING (id) WHERE said <> '{}' ORDER BY id",
+        (method,),
+    )
+    return [json.loads(row[0]) for row in rows]
 
 
 def _mention_counts(connection: sqlite3.Connection, sources: Sequence[MethodSource]) -> Counter[SourceId]:
@@ -166,9 +191,18 @@ def _mention_counts(connection: sqlite3.Connection, sources: Sequence[MethodSour
 
 
 def _card(
-    sources: Sequence[MethodSource], counts: Counter[SourceId], said: dict[str, object]
+    sources: Sequence[MethodSource],
+    counts: Counter[SourceId],
+    own: dict[str, object],
+    merged: Sequence[dict[str, object]],
 ) -> dict[str, object]:
-    """The columns of a card: the commonest name and kind, the summary of whoever made the method."""
+    """The columns of a card: the commonest name and kind, the summary of whoever made the method.
+
+    What a person said wins: of the method itself, else of one that was merged into it, whose name becomes an alias.
+    """
+    said = {
+        key: each[key] for each in reversed(merged) for key in ("summary", "keywords") if each.get(key)
+    } | own
     ranked = sorted(sources, key=lambda s: (s.role != "derived", -counts[s.id], s.id))
     names: Counter[str] = Counter()
     kinds: Counter[str] = Counter()
@@ -176,7 +210,8 @@ def _card(
         names[each.name] += 1 + counts[each.id]
         kinds[each.kind] += 1 + counts[each.id]
     name = str(said.get("name") or max(names, key=lambda n: (names[n], len(n), n), default=""))
-    spelled = dict.fromkeys([n for each in ranked for n in (each.name, *each.aliases)])
+    told = [str(n) for each in merged for n in (each.get("name"), *_listed(each.get("aliases"))) if n]
+    spelled = dict.fromkeys([*told, *(n for each in ranked for n in (each.name, *each.aliases))])
     aliases = said.get("aliases") or [
         each for each in _unfolded(spelled) if each.casefold() != name.casefold()
     ]
@@ -347,7 +382,7 @@ def _at_home(citation: Citation, homes: dict[str, str]) -> Citation:
     return msgspec.structs.replace(citation, paper=PaperId(homes.get(citation.file, citation.paper)))
 
 
-# ── segments, payloads, decisions, clusters ──────────────────────────────────────────────────────────
+# ── segments, payloads, clusters ──────────────────────────────────────────────────────────────────────
 
 
 def read_segments(connection: sqlite3.Connection, paper: str) -> list[Segment]:
@@ -386,29 +421,35 @@ def read_payloads(connection: sqlite3.Connection, where: str, values: Sequence[o
             tokens=row["tokens"],
             seconds=row["seconds"],
             at=row["at"],
-            used=bool(row["used"]),
+            used=row["used"] == USED,
+            left=row["used"] == LEFT,
         )
         for row in rows
     ]
 
 
-def read_decisions(connection: sqlite3.Connection, method: str) -> list[MethodDecision]:
-    """Merges and splits that a method had a part in, the latest first."""
-    rows = connection.execute(
-        "SELECT * FROM method_decision WHERE kept = ?1 OR other = ?1 ORDER BY at DESC, id", (method,)
-    )
-    return [
-        MethodDecision(
-            what=row["what"],
-            kept=row["kept"],
-            other=row["other"],
-            by=row["by"],
-            why=row["why"],
-            at=row["at"],
-            similarity=row["similarity"],
-        )
-        for row in rows
-    ]
+def read_theme(connection: sqlite3.Connection, method: str) -> Cluster | None:
+    """The finest theme of a method, without its members."""
+    row = connection.execute(
+        "SELECT cluster.* FROM cluster JOIN cluster_member ON cluster_member.cluster = cluster.id "
+        "WHERE cluster_member.method = ?",
+        (method,),
+    ).fetchone()
+    return _cluster(row) if row is not None else None
+
+
+def themes_fit(connection: sqlite3.Connection) -> bool:
+    """Whether every method that is shown lies in a theme, and every theme has a title and holds something."""
+    shown = f"method JOIN method_card ON method_card.method = method.id WHERE {SHOWN}"
+    held = f"SELECT 1 FROM cluster_member JOIN method ON method.id = cluster_member.method WHERE {SHOWN}"
+    amiss = connection.execute(
+        f"SELECT EXISTS (SELECT 1 FROM {shown} AND method.id NOT IN (SELECT method FROM cluster_member)) "
+        f"OR EXISTS ({held} AND method.id NOT IN (SELECT method FROM method_card)) "
+        "OR EXISTS (SELECT 1 FROM cluster WHERE title = '' OR NOT (EXISTS "
+        f"({held} AND cluster_member.cluster = cluster.id) "
+        "OR EXISTS (SELECT 1 FROM cluster AS below WHERE below.parent = cluster.id)))"
+    ).fetchone()[0]
+    return not amiss
 
 
 def read_clusters(connection: sqlite3.Connection) -> list[Cluster]:
@@ -424,18 +465,21 @@ def read_clusters(connection: sqlite3.Connection) -> list[Cluster]:
     for row in rows:
         if row["parent"]:
             children[row["parent"]].append(row["id"])
-    return [
-        Cluster(
-            id=row["id"],
-            level=row["level"],
-            title=row["title"],
-            summary=row["summary"],
-            parent=row["parent"],
-            children=tuple(children[row["id"]]),
-            methods=tuple(members[row["id"]]),
-            summary_by=row["summary_by"],
-            title_by=row["title_by"],
-            note=row["note"],
-        )
-        for row in rows
-    ]
+    return [_cluster(row, children[row["id"]], members[row["id"]]) for row in rows]
+
+
+def _cluster(
+    row: sqlite3.Row, children: Sequence[ClusterId] = (), members: Sequence[MethodId] = ()
+) -> Cluster:
+    return Cluster(
+        id=row["id"],
+        level=row["level"],
+        title=row["title"],
+        summary=row["summary"],
+        parent=row["parent"],
+        children=tuple(children),
+        methods=tuple(members),
+        summary_by=row["summary_by"],
+        title_by=row["title_by"],
+        note=row["note"],
+    )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from twintree.base.errors import NotFound, WrongUse
-from twintree.base.ids import new_id
+from twintree.base.ids import PaperId, new_id
 from twintree.base.methods import (
     KINDS,
     Cluster,
@@ -24,6 +24,7 @@ from twintree.base.text import folded
 from twintree.store import methodrows
 from twintree.store.edits import Act, EditLog
 from twintree.store.ledger import now
+from twintree.store.methodhistory import read_history
 from twintree.store.methodrows import SHOWN, among, encoded
 from twintree.store.papers import PaperStore
 
@@ -152,9 +153,44 @@ class MethodStore(EditLog):
             for each in edges
         ]
 
+    def homes(self) -> dict[MethodId, PaperId]:
+        """For each method the paper that made it, the earliest of several; else the earliest that names it."""
+        return methodrows.read_homes(self._ledger.read())
+
+    def some(self, methods: Sequence[str]) -> list[Method]:
+        """These methods, most mentioned first, without mentions; those that are not shown are left out."""
+        where = f"{SHOWN} AND method.id IN (SELECT value FROM json_each(?))"
+        return methodrows.read_methods(self._ledger.read(), where, [among(methods)])
+
+    def names(self, methods: Sequence[str] | None = None) -> dict[MethodId, str]:
+        """What these methods are called; None for all that are shown."""
+        sql, values = "SELECT method, name FROM method_card", []
+        if methods is None:
+            sql += f" JOIN method ON method.id = method_card.method WHERE {SHOWN}"
+        else:
+            sql, values = f"{sql} WHERE method IN (SELECT value FROM json_each(?))", [among(methods)]
+        return {MethodId(row[0]): row[1] for row in self._ledger.read().execute(sql, values)}
+
+    def near(self, method: str, depth: int) -> list[MethodEdge]:
+        """The edges, without evidence, over which a method is reached in so many steps, upwards or downwards."""
+        found: dict[tuple[str, str], MethodEdge] = {}
+        for here, there in (("target", "source"), ("source", "target")):
+            seen, border = {method}, {method}
+            for _ in range(depth):
+                where = f"{here} IN (SELECT value FROM json_each(?))"
+                edges = methodrows.read_edges(self._ledger.read(), where, [among(sorted(border))])
+                found |= {(each.source, each.target): each for each in edges}
+                border = {getattr(each, there) for each in edges} - seen
+                seen |= border
+        return list(found.values())
+
     def clusters(self) -> list[Cluster]:
         """All themes, the finest level first."""
         return methodrows.read_clusters(self._ledger.read())
+
+    def theme_of(self, method: str) -> Cluster | None:
+        """The finest theme that a method lies in, without what else it holds."""
+        return methodrows.read_theme(self._ledger.read(), method)
 
     def segments(self, paper: str) -> list[Segment]:
         """A paper's segments, without their texts."""
@@ -167,8 +203,8 @@ class MethodStore(EditLog):
         )
 
     def history(self, method: str) -> list[MethodDecision]:
-        """Merges and splits that a method had a part in, the latest first."""
-        return methodrows.read_decisions(self._ledger.read(), method)
+        """What was decided on a method, the latest first; see ``methodhistory.read_history``."""
+        return read_history(self._ledger.read(), method)
 
     def stale(self) -> bool:
         """Whether cards or edges wait to be made again."""
@@ -213,6 +249,7 @@ class MethodStore(EditLog):
             raise WrongUse(f"{first.name} is one method already.")
         papers = [*first.papers, *second.papers]
         with self._act("merge_methods", second.id, f"{second.name} merged into {first.name}", papers) as act:
+            _must_stand(act, first, second)
             moved = _move(act, second.id, first.id, None)
             act.execute("UPDATE method SET merged_into = ? WHERE id = ?", (first.id, second.id))
             act.execute("DELETE FROM method_apart WHERE first = ? AND second = ?", _pair(first.id, second.id))
@@ -240,6 +277,7 @@ class MethodStore(EditLog):
             )
         new = MethodId(new_id("M"))
         with self._act("split_method", new, f"{known.name} split", known.papers) as act:
+            _must_stand(act, known)
             act.execute("INSERT INTO method (id) VALUES (?)", (new,))
             moved = _move(act, known.id, new, [each.id for each in moving])
             act.execute("UPDATE method_source SET pinned = 1 WHERE method = ?", (known.id,))
@@ -262,6 +300,7 @@ class MethodStore(EditLog):
         papers = [*first.papers, *second.papers]
         summary = f"{first.name} → {second.name} rated {rating}"
         with self._act("rate_edge", second.id, summary, papers) as act:
+            _must_stand(act, first, second)
             act.execute(
                 "INSERT INTO method_edge_said VALUES (?, ?, ?, ?, ?) ON CONFLICT (source, target) DO UPDATE SET "
                 "rating = excluded.rating, explanation = excluded.explanation, at = excluded.at",
@@ -303,6 +342,19 @@ class MethodStore(EditLog):
             if note is not None:
                 act.execute("UPDATE cluster SET note = ? WHERE id = ?", (note, cluster))
         return act.change
+
+
+def _must_stand(act: Act, *methods: Method) -> None:
+    """Refuse what is said of a method that was merged, deleted or lost since it was looked up."""
+    ids = [each.id for each in methods]
+    rows = act.execute(
+        f"SELECT id FROM method WHERE {SHOWN} AND id IN (SELECT value FROM json_each(?))", (among(ids),)
+    ).fetchall()
+    if len(rows) < len(ids):
+        names = " or ".join(each.name for each in methods)
+        raise WrongUse(
+            f"{names} was merged, deleted or read anew meanwhile.", "Look again, then say it again."
+        )
 
 
 def _words(text: str) -> list[str]:

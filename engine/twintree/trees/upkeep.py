@@ -89,6 +89,8 @@ def refresh_themes(ledger: Ledger, embed: Embed, *, afresh: bool = False) -> str
     and with it what a person wrote on it (DESIGN §8). What is written on themes, or happens to methods, while the
     vectors are made is not overwritten: the themes are then made once more.
     """
+    if not afresh and methodrows.themes_fit(ledger.read()):
+        return "kept"
     intake = MethodIntake(ledger)
     for _ in range(_TRIES):
         methods, present = _now(ledger)

@@ -174,7 +174,9 @@ def test_a_models_work_is_refused_where_it_makes_no_sense(
 
 def test_nothing_is_taken_over_where_no_model_read_anything(twintree: Twintree) -> None:
     with Library.open(twintree.library):  # as the window does: looking needs no lock
-        assert twintree("methods", "review") == {"accepted": False, "differences": []}
-    assert (
-        "Nothing that a model found" in twintree("methods", "review", "--accept", code=2)["error"]["message"]
-    )
+        assert twintree("methods", "review") == {"accepted": False, "left": False, "differences": []}
+    for way in ("accept", "leave"):
+        got = twintree("methods", "review", f"--{way}")
+        assert got == {"accepted": way == "accept", "left": way == "leave", "differences": []}
+    both = twintree("methods", "review", "--accept", "--leave", code=2)
+    assert "cannot be taken over and left" in both["error"]["message"]

@@ -10,12 +10,13 @@ from typing import Any
 import pymupdf
 import pytest
 
-from twintree.base.errors import Cancelled, WrongUse
+from twintree.base.errors import Cancelled, ModelUnavailable, WrongUse
 from twintree.base.ids import PaperId
 from twintree.base.progress import CancelToken
 from twintree.base.records import JobItem
 from twintree.jobs.modelchoice import ModelOptions, WhichModel, writers_of
 from twintree.jobs.summaries import ModelWriter
+from twintree.knowledge.methods.written import ModelExtractor
 from twintree.library import Library
 from twintree.models.fitness import VERSION, Fitness, TaskScore, keep
 from twintree.models.host import ModelHost
@@ -37,10 +38,13 @@ class Fake:
     def __init__(self, name: str = "LatticeParser") -> None:
         self.name = name
         self.calls = 0
+        self.broken = False
 
     def __call__(self, request: Generation, cancel: CancelToken) -> Generated:
         cancel.check()
         self.calls += 1
+        if self.broken:
+            raise ModelUnavailable("The model's process ended.", "Try again.")
         method = {"name": self.name, "aliases": [], "kind": "model", "role": "derived", "summary": "A model."}
         answer: dict[str, Any] = {"methods": [method], "relations": []}
         if "sentences" in request.schema:
@@ -120,11 +124,11 @@ def test_a_job_reads_what_was_chosen_and_changes_nothing_until_it_is_accepted(
     again = work.estimate(chosen)
     assert (again.segments, again.kept) == (0, 1), "what was read is not read again"
 
-    work.accept(chosen)
+    assert [each.paper for each in work.accept(chosen)] == chosen
     assert work.waiting(chosen) == []
     assert {each.by for each in library.methods.get("LatticeParser").sources} == {"fake"}
-    with pytest.raises(WrongUse, match="Nothing that a model found"):
-        work.accept(chosen)
+    assert work.accept(chosen) == [], "what was taken over is not taken over again"
+    assert library.methods.accept(waiting) == []
     library.methods.back_to_rules(chosen[0])
     assert names(library) == before
     assert library.check() == []
@@ -165,6 +169,39 @@ def test_a_model_that_invents_is_refused_and_the_report_says_so(library: Library
     assert "1 segments were done by rules after all" in outcome.reason
     assert fake.calls == 2, "a segment is tried once more"
     assert library.model_work.methods.waiting([paper(library, "SwiftTagger")]) == []
+
+
+def test_what_a_model_could_not_do_is_tried_again_by_the_next_job_and_by_no_other(
+    library: Library, fake: Fake
+) -> None:
+    chosen = [paper(library, "SwiftTagger")]
+    with library._ledger.write() as connection:
+        connection.execute("DELETE FROM payload WHERE extractor = 'methods/model'")
+    fake.name, fake.broken = "SwiftTagger", True
+    work = library.model_work.methods
+    handle = work.submit(chosen)
+    handle.wait()
+    assert "1 segments were done by rules after all" in library.jobs.items(handle.id)[0].reason
+    assert fake.calls == 2
+    kept = [each for each in library.methods.store.payloads(chosen[0]) if each.model]
+    assert [each.content.again for each in kept] == [True]
+    assert {each.by for each in library._method_finder.assembled(kept).sources} == {""}, "rules found them"
+
+    work._finder.extract(
+        chosen[0], work._finder.chosen(chosen[0], 4000), _extractor(fake), CancelToken(), since=kept[0].at
+    )
+    assert fake.calls == 2, "within its job, resumed say, it is left at that"
+
+    fake.broken = False
+    assert work.estimate(chosen).segments == 1
+    work.submit(chosen).wait()
+    assert fake.calls == 3
+    assert [each.content.note for each in library.methods.store.payloads(chosen[0]) if each.model] == [""]
+    assert work.estimate(chosen).segments == 0
+
+
+def _extractor(fake: Fake) -> ModelExtractor:
+    return ModelExtractor("fake", "fake.gguf", fake)
 
 
 def test_themes_are_titled_by_a_model_and_a_persons_title_stays(library: Library, fake: Fake) -> None:
@@ -239,5 +276,6 @@ def test_what_a_job_was_asked_is_kept_with_it(library: Library, fake: Fake) -> N
     from twintree.store.jobs import JobStore
 
     kept = JobStore(library._ledger).options(handle.id)
+    assert kept.pop("asked") >= library.jobs.get(handle.id).created[:10]
     assert kept == {"minutes": 7.0, "which": {"model": "", "unfit": True}, "whole": True}
     assert ModelOptions().which == WhichModel()

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from method_cases import PARSER, TAGGER, Shelf
+from msgspec.structs import replace
 
 from twintree.base.errors import NotFound, WrongUse
 from twintree.base.ids import PaperId
-from twintree.base.methods import MethodId
+from twintree.base.methods import MethodId, PaperMethods
 from twintree.base.progress import CancelToken
 from twintree.jobs.methoddesk import MethodDesk
 from twintree.knowledge.methods.written import ModelExtractor
@@ -134,7 +136,7 @@ def test_a_merge_keeps_mentions_sources_and_edges_and_redirects_the_id(shelf: Sh
     assert one.id == kept.id
     assert one.mention_count == kept.mention_count + lost.mention_count
     assert edges - {kept.id} <= {e.target for e in shelf.store.edges() if e.source == kept.id}
-    assert [each.what for each in shelf.store.history(kept.id)] == ["merge"]
+    assert [each.what for each in shelf.store.history(kept.id) if each.by == "person"] == ["merge"]
 
 
 def test_what_was_split_by_hand_is_never_merged_again(shelf: Shelf) -> None:
@@ -279,3 +281,72 @@ def test_a_models_reading_is_shown_as_a_difference_before_it_counts_and_can_be_t
     assert len(asked) == 1, "what a model said of a text is never asked again"
     desk.back_to_rules(PaperId(first))
     assert {each.name for each in shelf.store.of_paper(first)} == before
+
+
+def rewritten(shelf: Shelf, paper: PaperId, text: str) -> None:
+    """The paper's page says something else now, and its methods were sought again."""
+    file = shelf.papers.files(paper)[0].id
+    (page,) = shelf.papers.pages(file)
+    shelf.papers.write_pages(file, [replace(page, text=text, body_end=len(text))], [[(0, len(text))]])
+    shelf.finder.find(paper, file, CancelToken())
+
+
+def test_what_a_model_read_of_words_that_are_gone_is_not_taken_over(shelf: Shelf) -> None:
+    first, _ = two_papers(shelf)
+    desk = desk_of(shelf, model_that_says("LatticeParser", []))
+    difference = desk.extract(PaperId(first), whole=True)
+    rewritten(shelf, PaperId(first), PARSER.replace("LatticeParser", "PrismParser"))
+    assert desk.accept(difference) == []
+    assert desk.waiting(PaperId(first)) is None
+    assert "PrismParser" in {each.name for each in shelf.store.of_paper(first)}
+
+
+def test_a_paper_that_is_read_anew_while_a_difference_is_taken_over_is_never_half_the_one_and_half_the_other(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, _ = two_papers(shelf)
+    desk = desk_of(shelf, model_that_says("LatticeParser", []))
+    difference = desk.extract(PaperId(first), whole=True)
+    assembled = shelf.finder.assembled
+
+    def meanwhile(*args: Any) -> PaperMethods:
+        monkeypatch.undo()
+        found = assembled(*args)
+        rewritten(shelf, PaperId(first), PARSER.replace("LatticeParser", "PrismParser"))
+        return found
+
+    monkeypatch.setattr(shelf.finder, "assembled", meanwhile)
+    assert desk.accept(difference) == []
+    refresh(shelf.ledger, shelf.embed)
+    for mention in (m for method in shelf.store.methods(mentions=True) for m in method.mentions):
+        text = shelf.papers.page(mention.file, mention.page).text
+        assert all(text[span.start : span.end] in mention.quote for span in mention.spans)
+    assert "PrismParser" in {each.name for each in shelf.store.of_paper(first)}
+
+
+def test_what_a_person_left_waits_no_longer_until_that_is_taken_back(shelf: Shelf) -> None:
+    first, second = two_papers(shelf)
+    desk = desk_of(shelf, model_that_says("LatticeParser", []))
+    difference = desk.extract(PaperId(first), whole=True)
+    desk.leave(difference)
+    assert desk.waiting(PaperId(first)) is None
+    shelf.finder.find(PaperId(first), shelf.papers.files(PaperId(first))[0].id, CancelToken())
+    assert desk.waiting(PaperId(first)) is None, "reading the paper again does not bring it back"
+    desk.leave(difference, left=False)
+    waiting = desk.waiting(PaperId(first))
+    assert waiting is not None
+    assert waiting.removed == difference.removed
+    assert desk.accept(difference) == [difference]
+    desk.leave(difference)
+    assert {each.name for each in shelf.store.of_paper(first)} == {"LatticeParser"}, "what is in use stays"
+    assert desk.waiting(PaperId(second)) is None
+
+
+def test_a_difference_says_which_methods_would_be_told_otherwise(shelf: Shelf) -> None:
+    first, _ = two_papers(shelf)
+    desk = desk_of(shelf, model_that_says("LatticeParser", []))
+    difference = desk.extract(PaperId(first), whole=True)
+    assert difference.kept == ("LatticeParser",)
+    assert difference.changed == ("LatticeParser",), "its summary is the model's"
+    desk.accept(difference)
+    assert desk.difference(PaperId(first), difference.payloads).changed == ()

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from method_cases import PARSER, pages_of
+from nothing import NOTHING
 
 from twintree.base.errors import Cancelled, ModelUnavailable
 from twintree.base.ids import FileId, PaperId
@@ -158,6 +159,23 @@ def test_a_failing_model_is_tried_once_more_then_the_rules_do_it_and_it_is_said(
     assert model.asked[1].seed != model.asked[0].seed
     assert why in got.content.note
     assert "Conditional Random Field" in {each.name for each in got.content.methods}
+
+
+@pytest.mark.parametrize("what", NOTHING)
+def test_a_model_is_not_asked_about_what_holds_no_sentences(what: str) -> None:
+    model = Scripted(GOOD)
+    segments = cut_segments(PAPER, FileId("F1"), pages_of(NOTHING[what]), SectionTree(paper=PAPER, nodes=()))
+    paper = PaperReading("Nothing", segments)
+    for segment in segments:
+        got = ModelExtractor("tiny", "tiny.gguf", model).extract(paper, segment, CancelToken())
+        assert got.content.methods == ()
+    assert model.asked == []
+
+
+def test_what_a_model_had_no_time_for_is_to_be_tried_again_and_what_it_did_badly_is_not() -> None:
+    assert run(Scripted(ModelUnavailable("The model died.", "Try another."))).content.again
+    assert not run(Scripted("no JSON at all")).content.again
+    assert not run(Scripted(GOOD)).content.again
 
 
 def test_the_second_try_may_hold() -> None:

@@ -22,7 +22,7 @@ from twintree.sources.render import RenderHost
 from twintree.trees import layouting
 from twintree.trees.abstraction import cluster
 from twintree.trees.exporting import DARK, to_graphml, to_json, to_png, to_svg
-from twintree.trees.layouting import place_provenance, place_themes
+from twintree.trees.layouting import part_of, place_provenance, place_themes
 from twintree.trees.provenance import build
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -178,6 +178,36 @@ def test_svg_draws_every_node_and_edge_with_its_weight():
     widths = [float(path.get("stroke-width", "0")) for path in root.findall(f"{SVG}path")]
     assert sorted(widths) == [1.5, 3.0, 3.75, 3.75]
     assert "Transformer" in [text.text for text in root.findall(f"{SVG}text")]
+
+
+def test_a_part_keeps_its_places_and_only_the_edges_between_what_is_seen():
+    whole = family()
+    seen = [node.id in ("transformer", "bert", "elmo") for node in whole.nodes]
+
+    part = part_of(whole, seen, [edge.primary for edge in whole.edges])
+
+    assert {node.id: (node.x, node.y) for node in part.nodes} == {
+        name: at(whole, name) for name in ("transformer", "bert", "elmo")
+    }
+    assert [(part.nodes[e.source].id, part.nodes[e.target].id) for e in part.edges] == [
+        ("transformer", "bert")
+    ]
+    assert part.primary_count == 1
+    left, top, right, bottom = part.bounds
+    assert (right, bottom) < whole.bounds[2:] or bottom - top < whole.bounds[3] - whole.bounds[1]
+    assert all(left <= node.x <= right and top <= node.y <= bottom for node in part.nodes)
+
+
+def test_other_colours_than_the_years_are_drawn_and_a_method_names_its_paper():
+    methods, edges = _family()
+    drawn = place_provenance(methods, edges, homes={MethodId("bert"): "P00000000bert"})
+    fills = [f"#0000{at:02X}" for at in range(len(drawn.nodes))]
+
+    dots = ET.fromstring(to_svg(drawn, fills=fills)).findall(f"{SVG}circle")  # noqa: S314 - our own
+
+    assert [dot.get("fill") for dot in dots] == fills
+    assert {node.id: node.home for node in drawn.nodes}["bert"] == "P00000000bert"
+    assert [each["home"] for each in json.loads(to_json(drawn))["nodes"] if each["home"]] == ["P00000000bert"]
 
 
 def test_a_drawing_with_more_supporting_edges_than_can_be_followed_shows_the_backbone():

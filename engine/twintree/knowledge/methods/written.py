@@ -121,12 +121,16 @@ class ModelExtractor:
         return prompt_hash()
 
     def extract(self, paper: PaperReading, segment: Segment, cancel: CancelToken) -> Extracted:
-        """See ``MethodExtractor``; a segment is tried twice, the second time with another seed."""
+        """See ``MethodExtractor``; a segment is tried twice, the second time with another seed.
+
+        What the model could not do in time, or because it was stopped, is marked to be tried ``again``; what it did
+        badly is not: it would do the same once more.
+        """
         began = time.perf_counter()
         by_rules = self._rules.extract(paper, segment, cancel).content
         if not paper.sentences[paper.segments.index(segment)]:
             return Extracted(content=Extraction(note="no sentences to read"))
-        tokens, failures = 0, []
+        tokens, failures, again = 0, [], False
         for attempt in range(2):
             cancel.check()
             got, failure = self._tried(segment, attempt, cancel)
@@ -136,8 +140,9 @@ class ModelExtractor:
             if content is not None and not failure:
                 return Extracted(content=content, tokens=tokens, seconds=time.perf_counter() - began)
             failures.append(failure)
+            again = again or got is None
         note = f"done by rules: the model {failures[-1]}"
-        content = msgspec.structs.replace(by_rules, note=note)
+        content = msgspec.structs.replace(by_rules, note=note, again=again)
         return Extracted(content=content, tokens=tokens, seconds=time.perf_counter() - began)
 
     def _tried(self, segment: Segment, attempt: int, cancel: CancelToken) -> tuple[Generated | None, str]:

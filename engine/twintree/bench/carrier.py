@@ -79,13 +79,13 @@ class TranscriptVoice(ModelVoice):
         self, messages: Sequence[Message], schema: Schema, most: int, cancel: CancelToken
     ) -> dict[str, Any]:
         """As ``ModelVoice.say``; the schema only says what is looked for in the words."""
-        wanted = str(schema["required"][0])
+        wanted = _wanted(schema)
         so_far = "\n\n".join(self._transcript)[-_TRANSCRIPT:]
         asked = (
             f"What was said so far:\n{so_far or '(nothing)'}\n\n{messages[-1].content}\n\n{_FORMS[wanted]}"
         )
         request = Generation(
-            model=self._reader.path, messages=(*messages[:-1], Message("user", asked)), max_tokens=most
+            model=self._reader.path, messages=(messages[0], Message("user", asked)), max_tokens=most
         )
         self._budget.admit(sum(len(each.content) // 4 for each in request.messages) + most)
         got = self._reader.write(request, lambda _: cancel.check(), cancel)
@@ -106,9 +106,13 @@ _FORMS = {
 }
 
 
+def _wanted(schema: Schema) -> str:
+    return next(name for name in schema["required"] if name in _FORMS)
+
+
 def read_words(text: str, schema: Schema) -> dict[str, Any] | None:
     """What a schema asks for, found in free text with patterns; None where it is not there."""
-    wanted = str(schema["required"][0])
+    wanted = _wanted(schema)
     of: dict[str, Any] = schema["properties"][wanted]
     if wanted == "queries":
         lines = re.findall(r"^\s*(?:[-*•]|\d+[.)])\s*(\S.*)$", text, re.MULTILINE)

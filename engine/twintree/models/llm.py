@@ -8,7 +8,7 @@ import logging
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,8 @@ import psutil
 
 from twintree.base.errors import Cancelled, ModelUnavailable
 from twintree.base.records import Record
+from twintree.models.grammar import GrammarGate, grammar_of
+from twintree.models.prefixes import PrefixShelf
 
 log = logging.getLogger(__name__)
 
@@ -144,23 +146,21 @@ class _Loaded:
                 "Choose another model, or name its chat format.",
                 code="no_template",
             )
+        self._prefixes = PrefixShelf(llama_cpp, self.model)
         # Kept as an attribute: llama.cpp holds only the address.
         self._callback = llama_cpp.ggml_abort_callback(lambda _: bool(stop()))
         llama_cpp.llama_set_abort_callback(self.model.ctx, self._callback, None)
 
     def write(self, request: Generation, part: Callable[[Any], None], stop: Callable[[], bool]) -> Generated:
         """Write one answer, streaming its pieces through ``part``."""
-        grammar = (
-            self._llama_cpp.LlamaGrammar.from_json_schema(request.schema, verbose=False)
-            if request.schema
-            else None
-        )
-        before = self.model.n_tokens
+        gate = self._gate(request)
+        self._prefixes.begin(request.messages[:-1])
+        before = list(self.model.input_ids[: self.model.n_tokens])
         begun = time.perf_counter()
         pieces: list[str] = []
         first, why = 0.0, ""
         try:
-            for delta, reason in self._stream(request, grammar):
+            for delta, reason in self._stream(request, gate):
                 if stop():
                     raise _GiveWay
                 if delta:
@@ -176,11 +176,15 @@ class _Loaded:
             raise ModelUnavailable(
                 f"The model failed: {error}.", "Try a shorter question or a larger context."
             ) from error
+        finally:
+            if gate is not None:
+                gate.close()
         usage = self._usage("".join(pieces))
+        self._prefixes.ended(usage[0])
         return Generated(
             text="".join(pieces),
             prompt_tokens=usage[0],
-            cached=min(before, usage[0]),
+            cached=_shared(before, self.model.input_ids[: usage[0]]),
             written=usage[1],
             seconds=round(time.perf_counter() - begun, 3),
             first_token=round(first, 3),
@@ -189,10 +193,17 @@ class _Loaded:
             stopped=why,
         )
 
-    def _stream(self, request: Generation, grammar: Any) -> Iterator[tuple[str, str]]:
+    def _gate(self, request: Generation) -> GrammarGate | None:
+        if not request.schema:
+            return None
+        grammar = grammar_of(self._llama_cpp, request.schema)
+        vocabulary = self._llama_cpp.llama_model_get_vocab(self.model.model)
+        return GrammarGate(self._llama_cpp, vocabulary, grammar, greedy=request.temperature == 0)
+
+    def _stream(self, request: Generation, gate: GrammarGate | None) -> Iterator[tuple[str, str]]:
         chunks = self.model.create_chat_completion(
             messages=[{"role": each.role, "content": each.content} for each in request.messages],
-            grammar=grammar,
+            logits_processor=self._llama_cpp.LogitsProcessorList([gate]) if gate else None,
             max_tokens=request.max_tokens,
             temperature=request.temperature,
             seed=request.seed,
@@ -212,6 +223,14 @@ class _Loaded:
         """Free the model; safe to call twice."""
         with contextlib.suppress(Exception):
             self.model.close()
+
+
+def _shared(before: Sequence[int], now: Sequence[int]) -> int:
+    """How many tokens two evaluations begin with together: those were not evaluated again."""
+    pairs = zip(before, now, strict=False)
+    same = next((at for at, (old, new) in enumerate(pairs) if old != new), min(len(before), len(now)))
+    # The last token of a prompt is evaluated in any case: what follows it is read off there.
+    return min(same, max(0, len(now) - 1))
 
 
 def _open(path: str, context: int, chat_format: str) -> tuple[Any, str, str]:

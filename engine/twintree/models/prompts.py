@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Sequence
 from functools import cache
 from importlib import resources
@@ -20,8 +21,23 @@ def prompt(name: str) -> str:
     return (resources.files("twintree_resources.prompts") / f"{name}.txt").read_text("utf-8").strip()
 
 
+@cache
+def _examples() -> dict[str, tuple[Message, ...]]:
+    """What was asked and said in worked examples, by the prompt that they belong to."""
+    text = (resources.files("twintree_resources.prompts") / "worked_examples.toml").read_text("utf-8")
+    return {
+        name: tuple(
+            turn
+            for each in told
+            for turn in (Message("user", each["asked"].strip()), Message("assistant", each["said"]))
+        )
+        for name, told in tomllib.loads(text).items()
+    }
+
+
 def _chat(name: str, content: str) -> tuple[Message, ...]:
-    return Message("system", prompt(name)), Message("user", content)
+    # Examples stand before what is asked: they are evaluated once, and kept for the calls that follow.
+    return Message("system", prompt(name)), *_examples().get(name, ()), Message("user", content)
 
 
 def answer_chat(question: str, evidence: Sequence[str]) -> tuple[Message, ...]:
@@ -166,10 +182,11 @@ def sufficiency_chat(question: str, evidence: Sequence[str]) -> tuple[Message, .
 SUFFICIENCY_SCHEMA: Schema = {
     "type": "object",
     "properties": {
-        "verdict": {"type": "string", "enum": ["Pass", "Fail"]},
+        # The reason comes first: a small model that has to judge at once says Pass to everything.
         "why": {"type": "string", "maxLength": 200},
+        "verdict": {"type": "string", "enum": ["Pass", "Fail"]},
     },
-    "required": ["verdict", "why"],
+    "required": ["why", "verdict"],
 }
 
 

@@ -1,0 +1,55 @@
+"""Worked examples: shown before each task, in the very form that is asked for, and never taken from the cases."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from importlib import resources
+
+import pytest
+
+from twintree.base.words import content_stems
+from twintree.models import fitness
+
+EXAMPLES = tomllib.loads(
+    (resources.files("twintree_resources.prompts") / "worked_examples.toml").read_text("utf-8")
+)
+CASES = [(task, case) for task in fitness.TASKS for case in fitness.cases_of(task)]
+
+
+@pytest.mark.parametrize("task", [task for task in fitness.TASKS if task != "cite"])
+def test_examples_are_turns_before_the_question(task: str) -> None:
+    messages, schema, _ = fitness._ask(task, fitness.cases_of(task)[0])
+    roles = [each.role for each in messages]
+    assert roles[0] == "system"
+    assert roles[-1] == "user"
+    assert roles[1:-1] == ["user", "assistant"] * (len(roles) // 2 - 1)
+    assert len(roles) >= 4
+    wanted = schema.get("required") or ["move"]
+    for each in messages:
+        if each.role == "assistant":
+            assert list(json.loads(each.content))[: len(wanted)] == wanted
+
+
+@pytest.mark.parametrize(("task", "case"), CASES)
+def test_no_case_shares_a_text_with_an_example(task: str, case: dict[str, object]) -> None:
+    shown = {
+        frozenset(content_stems(line))
+        for told in EXAMPLES.values()
+        for each in told
+        for line in each["asked"].splitlines()
+        if len(content_stems(line)) > 3
+    }
+    # Texts of three words and fewer are alike by chance.
+    texts = [case.get("question"), case.get("text"), case.get("passage"), case.get("claim")]
+    texts += [*case.get("evidence", ()), *case.get("texts", ())]  # type: ignore[misc]
+    for text in texts:
+        if isinstance(text, str):
+            stems = frozenset(content_stems(text))
+            assert not any(len(stems & each) > 0.6 * len(stems) for each in shown if len(stems) > 3), text
+
+
+def test_cases_are_different() -> None:
+    for task in fitness.TASKS:
+        told = [json.dumps(case, sort_keys=True) for case in fitness.cases_of(task)]
+        assert len(set(told)) == len(told) >= 10

@@ -27,4 +27,4 @@ CHOOSING = prompts.choosing_schema(["R1", "R2", "R7"], 2)
 )  # fmt: skip
 def test_free_words_are_read_by_patterns_or_not_at_all(text: str, schema: dict[str, Any], found: Any) -> None:
     read = read_words(text, schema)
-    assert (read and read[schema["required"][0]]) == found
+    assert (read and read[schema["required"][-1]]) == found

@@ -21,6 +21,11 @@ _BEHIND = re.compile(
 )
 
 
+def bare_name(name: str) -> str:
+    """A file's name without dots and spaces at its end, which hide what kind of file it is: ``x.pdf.``."""
+    return name.rstrip(". ") or name
+
+
 def supported_title(title: str) -> str | None:
     """The title of what a document supports, "" where it only says that it is a supplement; None when it is none.
 

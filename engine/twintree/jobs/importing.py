@@ -40,6 +40,7 @@ _REFUSED = frozenset(
         "wrong_password",
         "vanished",
         "unsupported",
+        "too_large",
         "unreadable",
     }
 )

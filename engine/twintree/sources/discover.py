@@ -6,6 +6,8 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from twintree.base.supplements import bare_name
+
 #: Endings of files that are taken from folders; a file that is named itself is always taken.
 ENDINGS = frozenset((".pdf", ".epub", ".xps", ".oxps", ".html", ".htm", ".xhtml", ".txt", ".md", ".markdown"))
 _LEFT_BEHIND = frozenset((".ds_store", "thumbs.db", "desktop.ini", "icon\r"))
@@ -87,4 +89,4 @@ def _first_visit(folder: str, seen: set[tuple[int, int]]) -> bool:
 def _is_wanted(name: str) -> bool:
     if is_leftover(name) or is_unfinished(name) or name.startswith("."):
         return False
-    return Path(name).suffix.casefold() in ENDINGS
+    return Path(bare_name(name)).suffix.casefold() in ENDINGS

@@ -5,12 +5,13 @@ Runs in worker processes only: MuPDF is not thread-safe and can crash on hostile
 
 from __future__ import annotations
 
+import codecs
 from pathlib import Path
 
 import pymupdf
 
 from twintree.base.errors import UnreadableFile
-from twintree.base.supplements import CODE, PLAIN
+from twintree.base.supplements import CODE, PLAIN, bare_name
 
 pymupdf.TOOLS.mupdf_display_errors(False)
 pymupdf.TOOLS.mupdf_display_warnings(False)
@@ -29,13 +30,22 @@ _FLOWING = {"epub", "html", "txt", "md", "docx", "fb2", "mobi", "code"}
 #: The sheet on which flowing formats are laid out, in points: A4, so that page numbers stay the same.
 _SHEET = (595.0, 842.0, 11.0)
 _HEAD = 64 * 1024
+#: Formats that are text through and through.
+_PLAIN_TEXT = frozenset(("txt", "md", "code"))
+#: The longest plain text that is read, in bytes: about 1,400 pages, which take a minute. The longest novels have
+#: three million, a dump of data many more.
+LONGEST_TEXT = 4 << 20
+#: What no text holds; line ends, tabs, page breaks, ESC of older Japanese files and DOS's ^Z are none of it.
+_NO_TEXT = bytes([*range(9), *range(14, 26), *range(28, 32), 127])
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 def format_of(path: Path) -> str | None:
     """The format word for a file name, None when its ending is not one that is read."""
-    if not path.suffix and path.name.lower() in PLAIN:
+    name = Path(bare_name(path.name))
+    if not name.suffix and name.name.lower() in PLAIN:
         return "txt"
-    return FORMATS.get(path.suffix.lower())
+    return FORMATS.get(name.suffix.lower())
 
 
 def open_document(path: Path, password: str | None = None) -> pymupdf.Document:
@@ -47,7 +57,7 @@ def open_document(path: Path, password: str | None = None) -> pymupdf.Document:
 
     Raises:
         UnreadableFile: ``vanished``, ``empty``, ``not_a_pdf``, ``truncated``, ``encrypted``,
-            ``wrong_password``, ``memory`` or ``unsupported``.
+            ``wrong_password``, ``memory``, ``too_large`` or ``unsupported``.
     """
     name = path.name
     head, tail = _ends(path)
@@ -62,6 +72,8 @@ def open_document(path: Path, password: str | None = None) -> pymupdf.Document:
         raise UnreadableFile(
             f"“{name}” is not a PDF{_what_it_is(head)}.", "Fetch the file again.", code="not_a_pdf"
         )
+    if kind in _PLAIN_TEXT:
+        _check_text(path, head)
     document = _open(path, kind, tail)
     _unlock(document, name, password)
     if kind in _FLOWING:
@@ -93,12 +105,43 @@ def _ends(path: Path) -> tuple[bytes, bytes]:
     return head, tail
 
 
+def _check_text(path: Path, head: bytes) -> None:
+    """Refuse what is no text whatever its name says, and what nobody wrote to be read."""
+    if not _is_text(head):
+        raise UnreadableFile(
+            f"“{path.name}” is not text{_what_it_is(head)}.",
+            "Give it the ending of what it is, or leave it out.",
+            code="unsupported",
+        )
+    size = path.stat().st_size
+    if size > LONGEST_TEXT:
+        raise UnreadableFile(
+            f"“{path.name}” holds {size / (1 << 20):.1f} MB of text; at most {LONGEST_TEXT >> 20} MB are read.",
+            "Import the part of it that belongs to the paper.",
+            code="too_large",
+        )
+
+
+def _is_text(head: bytes) -> bool:
+    """Whether the first bytes of a file can be text, in whatever encoding."""
+    if head.startswith(_UTF_16):
+        try:
+            # The last character may be cut in two: it is waited for, not complained of.
+            return "\0" not in codecs.getincrementaldecoder("utf-16")().decode(head)
+        except UnicodeDecodeError:
+            return False
+    strange = len(head) - len(head.translate(None, _NO_TEXT))
+    return 0 not in head and strange <= 1 + len(head) / 200
+
+
 def _looks_like_pdf(head: bytes) -> bool:
     return b"%PDF-" in head or b" obj" in head
 
 
 def _what_it_is(head: bytes) -> str:
     start = head[:512].lstrip().lower()
+    if start.startswith(b"%pdf-"):
+        return ": it is a PDF"
     if start.startswith((b"<!doctype html", b"<html", b"<?xml")) or b"<html" in start:
         return ": it is a web page saved under that name"
     if start.startswith(b"pk\x03\x04"):

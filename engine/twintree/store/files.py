@@ -16,7 +16,7 @@ from twintree.base.crashpoints import crash_point
 from twintree.base.errors import StorageProblem, UnreadableFile
 from twintree.base.progress import CancelToken
 from twintree.base.records import Record
-from twintree.base.supplements import PLAIN
+from twintree.base.supplements import PLAIN, bare_name
 from twintree.store.ledger import storage_problem
 
 _CHUNK = 1 << 20
@@ -129,9 +129,10 @@ def format_of(path: Path) -> str:
 
     Files without a suffix whose names say that they are plain text (``README``) are that.
     """
-    if not path.suffix and path.name.lower() in PLAIN:
+    name = Path(bare_name(path.name))
+    if not name.suffix and name.name.lower() in PLAIN:
         return "txt"
-    suffix = path.suffix.lower().lstrip(".")
+    suffix = name.suffix.lower().lstrip(".")
     return suffix if _SAFE_FORMAT.fullmatch(suffix) else "pdf"
 
 

@@ -13,6 +13,7 @@ from twintree.base.records import PageText, PaperIdentifiers, PaperRow
 from twintree.bench.hostile import hostile_table
 from twintree.sources.discover import discover
 from twintree.sources.duplicates import find_duplicates, title_ratio
+from twintree.sources.opening import format_of
 from twintree.sources.passages import LONGEST, passages
 
 
@@ -39,6 +40,12 @@ def test_folders_give_their_papers_and_leave_systems_leftovers(tmp_path: Path) -
     _touch(tmp_path, "b.pdf:Zone.Identifier", "half.pdf.part", "half.crdownload", "~$x.docx", ".hidden.pdf")
     _touch(tmp_path, "__MACOSX/b.pdf", ".git/e.pdf", "x.tmp")
     assert [path.name for path in discover([tmp_path])] == ["A.PDF", "b.pdf", "d.epub", "c.pdf"]
+
+
+def test_a_dot_behind_the_ending_hides_no_paper(tmp_path: Path) -> None:
+    _touch(tmp_path, "a.pdf.", "b.Txt. .", "c.xlsx.", "d.", "...")
+    assert [path.name for path in discover([tmp_path])] == ["a.pdf.", "b.Txt. ."]
+    assert [format_of(Path(name)) for name in ("a.pdf.", "b.Txt. .", "readme.")] == ["pdf", "txt", "txt"]
 
 
 def test_a_file_named_itself_is_kept_whatever_it_is(tmp_path: Path) -> None:

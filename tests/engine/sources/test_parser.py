@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
 import pymupdf
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from twintree.base.errors import UnreadableFile
 from twintree.base.records import PageText, pack_lines, rects_of, unpack_lines
+from twintree.sources.opening import LONGEST_TEXT
 from twintree.sources.parser import is_garbled, read_head, read_pages
 from twintree.sources.passages import LONGEST, passages
 from twintree.sources.pieces import clean
@@ -237,6 +241,34 @@ def test_plain_text_and_html_are_read_as_pages(tmp_path: Path) -> None:
     assert "plain text file" in _first(tmp_path / "a.txt").text
     assert read_head(tmp_path / "b.html").format == "html"
     assert "Words in HTML." in _first(tmp_path / "b.html").text
+
+
+@pytest.mark.parametrize("name", ["a.py", "b.txt", "c.md", "README"])
+def test_what_is_no_text_is_refused_whatever_its_name_says(tmp_path: Path, name: str) -> None:
+    noise = random.Random(name).randbytes(5000)
+    for content in (noise, noise.replace(b"\0", b""), b"\xff\xfe" + noise, b"Words,\0 and a hole."):
+        (tmp_path / name).write_bytes(content)
+        with pytest.raises(UnreadableFile, match=f"“{name}” is not text") as refusal:
+            read_head(tmp_path / name)
+        assert refusal.value.way_out
+    (tmp_path / name).write_bytes(b"%PDF-1.7\n" + noise)
+    with pytest.raises(UnreadableFile, match="is not text: it is a PDF"):
+        read_head(tmp_path / name)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "cp1252", "utf-16", "iso2022_jp"])
+def test_text_of_any_encoding_is_taken(tmp_path: Path, encoding: str) -> None:
+    words = "東京の蜂\n" if encoding == "iso2022_jp" else "Über Bienen – naïve Ästhetik\n".replace("–", "-")
+    (tmp_path / "a.txt").write_bytes((words * 400).encode(encoding) + b"\x1a")
+    assert read_head(tmp_path / "a.txt").pages > 1
+
+
+def test_a_text_that_nobody_wrote_to_be_read_is_refused_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "dump.py"
+    path.write_bytes(b"x = 1  # one line of very many\n" * (LONGEST_TEXT // 30))
+    with pytest.raises(UnreadableFile, match="MB of text; at most 4 MB are read") as refusal:
+        read_head(path)
+    assert refusal.value.code == "too_large"
 
 
 def _holds(page: PageText) -> None:

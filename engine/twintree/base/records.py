@@ -405,7 +405,7 @@ class Mark(Record, frozen=True, kw_only=True):
     kind: str = "highlight"  #: highlight | underline | strikeout | note | area
     created: str = ""
     key: str = ""  #: what it is known by where it came from
-    from_bottom: bool = False  #: ``rects`` count from the bottom of the page, as in the PDF itself
+    from_bottom: bool = False  #: ``rects`` are in the PDF's own space: from the bottom, the page not turned
 
 
 class Collection(Record, frozen=True, kw_only=True):

@@ -224,7 +224,7 @@ class Importer:
         if known is not None:
             self._come_back(known)
             self._make_whole(known, path, token)
-            place_waiting(self._shop, into or known.paper, known.id, path.name)
+            place_waiting(self._shop, into or known.paper, known.id, path.name, password, token)
             if not self._missing(known, options.until):
                 return self._duplicate(sha256)
         row = known or self._store(path, options, into, token)

@@ -7,10 +7,12 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from twintree.base.errors import NotFound
+from twintree.base.errors import NotFound, UnreadableFile
 from twintree.base.ids import FileId, PaperId
+from twintree.base.progress import CancelToken
 from twintree.base.records import Line, Mark, PageText, Rect, Span, rects_of
 from twintree.base.text import find_quote
+from twintree.sources.pool import ParserPool
 from twintree.store.incoming import IncomingStore, version_of
 from twintree.store.papers import PaperStore
 
@@ -28,6 +30,14 @@ class Shelf(Protocol):
     @property
     def incoming(self) -> IncomingStore:
         """Where highlights are kept."""
+
+
+class TurningShelf(Shelf, Protocol):
+    """What marks of programs that count in the PDF's own space need besides."""
+
+    @property
+    def pool(self) -> ParserPool:
+        """Where files are opened."""
 
 
 def keep_marks(shelf: Shelf, paper: PaperId, file: FileId, source: str, marks: Iterable[Mark]) -> int:
@@ -56,15 +66,30 @@ def keep_marks(shelf: Shelf, paper: PaperId, file: FileId, source: str, marks: I
     return fresh
 
 
-def place_waiting(shelf: Shelf, paper: PaperId, file: FileId, name: str) -> int:
-    """Keep the marks that waited for this file's pages; returns how many there were."""
+def place_waiting(
+    shelf: TurningShelf,
+    paper: PaperId,
+    file: FileId,
+    name: str,
+    password: str | None = None,
+    cancel: CancelToken | None = None,
+) -> int:
+    """Keep the marks that waited for this file's pages; returns how many there were.
+
+    Call outside a transaction: the file is opened to see how its pages lie.
+    """
     waiting = shelf.incoming.waiting(paper, name)
     if not waiting:
         return 0
-    owner = shelf.papers.file(file).paper
+    row = shelf.papers.file(file)
+    marks = [mark for _, mark in waiting]
+    try:
+        placed = shelf.pool.as_shown(row.path, marks, password, cancel)
+    except UnreadableFile:  # its words were read before: most marks find their place by them
+        placed = marks
     with shelf.incoming.transaction():
-        for source, mark in waiting:
-            keep_marks(shelf, owner, file, source, [mark])
+        for (source, _), mark in zip(waiting, placed, strict=True):
+            keep_marks(shelf, row.paper, file, source, [mark])
             shelf.incoming.stop_waiting(source, mark.key)
     return len(waiting)
 

@@ -120,7 +120,7 @@ def read_text(shop: Workshop, work: Work) -> None:
     with shop.intake.transaction():
         shop.intake.keep_links(work.file, links)
         keep_marks(shop, work.paper, work.file, f"pdf:{work.file}", marks)
-        place_waiting(shop, work.paper, work.file, work.name)
+    place_waiting(shop, work.paper, work.file, work.name, work.password, work.cancel)
 
 
 def read_metadata(shop: Workshop, work: Work) -> None:

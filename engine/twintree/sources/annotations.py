@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pymupdf
+from msgspec.structs import replace
 from pymupdf import mupdf
 
 from twintree.base.records import Mark, Rect
@@ -56,6 +57,25 @@ def marks_of(document: pymupdf.Document) -> Iterator[Mark]:
                     return
         except _ERRORS:
             continue
+
+
+def as_shown(document: pymupdf.Document, mark: Mark) -> Mark:
+    """A mark that counts in the PDF's own space, with its boxes on the page as shown.
+
+    The PDF's own space has its origin at the bottom, knows neither ``/Rotate`` nor what ``/CropBox`` cuts off.
+    One on a page that is not there, or cannot be read, stays as it is.
+    """
+    if not mark.from_bottom or not document.is_pdf:
+        return mark
+    try:
+        page = document.load_page(mark.page - 1)
+        box, frame = mupdf.FzRect(), mupdf.FzMatrix()
+        mupdf.pdf_page_transform(mupdf.pdf_page_from_fz_page(page.this), box, frame)
+    except _ERRORS:
+        return mark
+    turn = pymupdf.Matrix(frame.a, frame.b, frame.c, frame.d, frame.e, frame.f)
+    boxes = [(pymupdf.Rect(r.x0, r.y0, r.x1, r.y1) * turn).normalize() for r in mark.rects]
+    return replace(mark, rects=tuple(Rect(*map(float, box)) for box in boxes), from_bottom=False)
 
 
 def write_marks(path: Path, target: Path, marks: Sequence[Mark], password: str | None = None) -> int:

@@ -99,6 +99,7 @@ class ParserPool:
         cancel: CancelToken | None = None,
         on_marks: OnMarks | None = None,
         on_links: OnLinks | None = None,
+        turn: Sequence[Mark] = (),
     ) -> FileHead:
         """Read a file; blocks until it is read.
 
@@ -110,6 +111,7 @@ class ParserPool:
             cancel: stops the reading within a second.
             on_marks: called in this thread, after the pages, with what other programs marked, if anything.
             on_links: called in this thread, after the pages, with the links that stay in the file, if any.
+            turn: marks that ``on_marks`` is to get as ``as_shown`` gives them, before all else.
 
         Raises:
             UnreadableFile: with a code; ``crashed``, ``timeout`` and ``memory`` cost one child process.
@@ -119,7 +121,7 @@ class ParserPool:
         keep = False
         try:
             reading = _Reading(child, Path(path), self._seconds, self._memory)
-            head = reading.run(password, on_head, on_pages, cancel, on_marks, on_links)
+            head = reading.run(password, on_head, on_pages, cancel, on_marks, on_links, turn)
             keep = True
             return head
         except (UnreadableFile, Cancelled):
@@ -127,6 +129,23 @@ class ParserPool:
             raise
         finally:
             self._give_back(child, keep)
+
+    def as_shown(
+        self,
+        path: Path | str,
+        marks: Sequence[Mark],
+        password: str | None = None,
+        cancel: CancelToken | None = None,
+    ) -> list[Mark]:
+        """Marks that count in the PDF's own space, in the same order, with their boxes on the pages as shown.
+
+        Raises:
+            UnreadableFile: as ``parse`` does.
+            Cancelled: when ``cancel`` was set.
+        """
+        placed: list[Mark] = []
+        self.parse(path, password, cancel=cancel, on_marks=placed.extend, turn=marks)
+        return placed
 
     def close(self) -> None:
         """End every child and wait for it; files that are being read end as crashed."""
@@ -210,9 +229,11 @@ class _Reading:
         cancel: CancelToken | None,
         on_marks: OnMarks | None = None,
         on_links: OnLinks | None = None,
+        turn: Sequence[Mark] = (),
     ) -> FileHead:
         """Send the request and hand on what comes back."""
-        request = worker.Request(str(self._path), password, self._seconds, on_pages is not None)
+        pages = on_pages is not None
+        request = worker.Request(str(self._path), password, self._seconds, pages, list(turn))
         try:
             self._await_start(cancel)
             self._child.connection.send_bytes(worker.encode(request))

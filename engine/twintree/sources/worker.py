@@ -23,12 +23,13 @@ _GRACE = 15.0
 
 
 class Request(msgspec.Struct):
-    """Read this file; ``seconds`` is how long one page may take."""
+    """Read this file; ``seconds`` is how long one page may take; with ``turn`` only place these marks on it."""
 
     path: str
     password: str | None
     seconds: float
     pages: bool = True
+    turn: list[Mark] = []
 
 
 class Head(msgspec.Struct, tag=True):
@@ -44,7 +45,7 @@ class Pages(msgspec.Struct, tag=True):
 
 
 class Marks(msgspec.Struct, tag=True):
-    """What other programs marked in the file."""
+    """What other programs marked in the file, or beside it."""
 
     marks: list[Mark]
 
@@ -136,7 +137,7 @@ def _answer(connection: Connection, request: Request) -> None:
 
 
 def _read(connection: Connection, request: Request) -> None:
-    from twintree.sources.annotations import marks_of
+    from twintree.sources.annotations import as_shown, marks_of
     from twintree.sources.inlinks import links_of
     from twintree.sources.opening import open_document
     from twintree.sources.parser import head_of, pages_of
@@ -145,6 +146,8 @@ def _read(connection: Connection, request: Request) -> None:
     die_after(request.seconds + _GRACE)
     with open_document(path, request.password) as document:
         connection.send_bytes(encode(Head(head_of(document, path))))
+        if request.turn:
+            connection.send_bytes(encode(Marks([as_shown(document, mark) for mark in request.turn])))
         if not request.pages:
             return
         batch: list[PageText] = []

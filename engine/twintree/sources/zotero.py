@@ -469,7 +469,7 @@ def _mark(row: sqlite3.Row) -> Mark | None:
         boxes = [tuple(map(float, box[:4])) for box in position.get("rects", [])]
     except (msgspec.DecodeError, TypeError, ValueError, AttributeError):
         return None
-    # Rectangles count from the bottom of the page there; ``from_bottom`` turns them once its height is known.
+    # Rectangles are in the PDF's own space there; how the page lies in it is known once the file is opened.
     return Mark(
         page=page,
         rects=tuple(Rect(x0, y0, x1, y1) for x0, y0, x1, y1 in (b for b in boxes if len(b) == 4)),

@@ -134,6 +134,41 @@ def test_a_second_time_brings_only_what_changed(
     assert library.papers.count() == 2
 
 
+def turned_pdf(path: Path, rotation: int) -> Path:
+    """Three lines on a page that is cropped and then shown turned; the words' own places stay the same."""
+    with pymupdf.open() as document:
+        page = document.new_page(width=400, height=600)
+        for row, place in enumerate(("here", "there", "everywhere")):
+            page.insert_text((120, 150 + 60 * row), f"Bees dance {place}, and we look on.", fontsize=12)
+        page.set_cropbox(pymupdf.Rect(40, 30, 390, 500))
+        page.set_rotation(rotation)
+        document.save(path)
+    return path
+
+
+@pytest.mark.parametrize("rotation", [0, 90, 180, 270])
+def test_marks_lie_on_their_words_where_a_page_is_shown_turned(
+    library: Library, tmp_path: Path, rotation: int
+) -> None:
+    pdf = turned_pdf(tmp_path / "turned.pdf", rotation)
+    profile = Profile(tmp_path / "zotero")
+    file = profile.stored(profile.work(title="Swarms That Think", date="2019"), pdf)
+    # In the PDF's own space a line 150 below the top of 600 stands at 450, whatever is cut off or turned.
+    profile.mark(file, "Bees dance", (118, 600 - 214, 180, 600 - 196), comment="of three")
+    profile.mark(file, "", (118, 600 - 274, 180, 600 - 256), comment="without words")
+    profile.close()
+    take(library, tmp_path / "zotero")
+    paper = library.papers.find("Swarms That Think")
+    found = {mark.note: mark for mark in library.person.highlights(paper)}
+    (file_row,) = library.papers.files(paper)
+    text = library.papers.page(file_row.id, 1).text
+    (span,) = found["of three"].spans
+    assert text[span.start :].startswith("Bees dance there")
+    (span,) = found["without words"].spans
+    assert text[span.start :].startswith("Bees dance every")
+    assert text[span.start : span.end] == found["without words"].quote == "Bees dance"
+
+
 def test_it_is_read_while_zotero_holds_its_lock(library: Library, tmp_path: Path) -> None:
     profile = Profile(tmp_path / "zotero")
     profile.work(title="Swarms That Think", date="2019")

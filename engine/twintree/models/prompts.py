@@ -127,6 +127,11 @@ PLANNING_SCHEMA: Schema = {
 }
 
 
+def theme_chat(methods: Sequence[str]) -> tuple[Message, ...]:
+    """Ask what methods, one a line, have in common."""
+    return _chat("theme", "\n".join(methods))
+
+
 def claims_chat(label: str, text: str) -> tuple[Message, ...]:
     """Ask for what a paper claims of its own; ``label`` is how its authors are called."""
     return _chat("claims", f"Authors: {label}\n\nText: {text}")

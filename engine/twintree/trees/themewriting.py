@@ -9,8 +9,8 @@ from typing import Any
 from twintree.base.agreement import why_unsupported
 from twintree.base.methods import Method
 from twintree.base.words import content_stems
-from twintree.models.llm import Generated, Generation, Message, schema_text
-from twintree.models.prompts import Schema, prompt
+from twintree.models.llm import Generated, Generation, schema_text
+from twintree.models.prompts import Schema, theme_chat
 from twintree.trees.themes import Description, line_of, title_of
 
 _WRITTEN = 160
@@ -52,7 +52,7 @@ class ModelThemeWriter:
         lines = [line_of(method) for method in central]
         request = Generation(
             model=self._path,
-            messages=(Message("system", prompt("theme")), Message("user", "\n".join(lines))),
+            messages=theme_chat(lines),
             schema=schema_text(_SCHEMA),
             max_tokens=_WRITTEN,
         )

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import tomllib
 from importlib import resources
+from typing import Any
 
 import pytest
 
 from twintree.base.words import content_stems
-from twintree.models import fitness
+from twintree.models import fitness, prompts
 
 EXAMPLES = tomllib.loads(
     (resources.files("twintree_resources.prompts") / "worked_examples.toml").read_text("utf-8")
@@ -29,6 +30,41 @@ def test_examples_are_turns_before_the_question(task: str) -> None:
     for each in messages:
         if each.role == "assistant":
             assert list(json.loads(each.content))[: len(wanted)] == wanted
+
+
+SCHEMAS = {
+    "treesearch": prompts.TREESEARCH_SCHEMA,
+    "claims": prompts.claims_schema(),
+    "coverage": prompts.coverage_schema(2, 3),
+    "planning": prompts.PLANNING_SCHEMA,
+    "summary": prompts.SUMMARY_SCHEMA,
+    "extraction": prompts.EXTRACTION_SCHEMA,
+    "entailment": prompts.ENTAILMENT_SCHEMA,
+    "verification": prompts.SUFFICIENCY_SCHEMA,
+    "answer": prompts.answer_schema(3),
+}
+
+
+@pytest.mark.parametrize("name", sorted(SCHEMAS))
+def test_what_examples_say_follows_the_schema_that_models_are_held_to(name: str) -> None:
+    for each in EXAMPLES[name]:
+        _follows(json.loads(each["said"]), SCHEMAS[name])
+
+
+def _follows(value: Any, schema: dict[str, Any]) -> None:
+    if schema["type"] == "object":
+        assert list(value) == schema["required"]
+        for name, inner in schema["properties"].items():
+            _follows(value[name], inner)
+    elif schema["type"] == "array":
+        assert schema.get("minItems", 0) <= len(value) <= schema["maxItems"]
+        for each in value:
+            _follows(each, schema["items"])
+    elif "enum" in schema:
+        assert value in schema["enum"]
+    else:
+        assert isinstance(value, str)
+        assert len(value) <= schema.get("maxLength", 10**6)
 
 
 @pytest.mark.parametrize(("task", "case"), CASES)

@@ -32,6 +32,8 @@ from twintree.base.records import (
     SectionTree,
     Tag,
 )
+from twintree.base.searchfields import FieldProblem
+from twintree_desktop.ask.saving import save_text
 from twintree_desktop.words import short_reference
 
 if TYPE_CHECKING:
@@ -407,11 +409,4 @@ def export_annotated(library: Library, paper: PaperId, path: Path) -> int:
 
 def export_text(library: Library, kind: str, papers: Sequence[PaperId] | None, path: Path) -> Path:
     """Write papers as ``bibtex``, ``ris``, ``csl``, ``markdown`` or ``json``."""
-    text = library.export(kind, papers)
-    try:
-        path.write_text(text, "utf-8")
-    except OSError as error:
-        raise StorageProblem(
-            f"{path} cannot be written: {error.strerror}.", "Choose another folder."
-        ) from error
-    return path
+    return save_text(library.export(kind, papers), path)

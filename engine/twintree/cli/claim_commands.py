@@ -202,7 +202,7 @@ def explore(
                     on_planned=None if as_json else _show_plan,
                 )
         if to_get is not None:
-            save(reading_list(found, kind), kind, to_get, "the reading list", quiet=as_json)
+            save(reading_list(found, kind).encode(), kind, to_get, "the reading list", quiet=as_json)
         if as_json:
             emit(_exploration(opened, found))
         else:
@@ -393,7 +393,7 @@ def explorations(
         found = opened.explorations.get(run)
         if to_get is not None:
             kind = _list_format(to_get)
-            save(reading_list(found, kind), kind, to_get, "the reading list", quiet=as_json)
+            save(reading_list(found, kind).encode(), kind, to_get, "the reading list", quiet=as_json)
         if as_json:
             emit(_exploration(opened, found))
         else:

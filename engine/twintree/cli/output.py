@@ -23,7 +23,7 @@ from twintree.base.errors import (
     WrongUse,
 )
 from twintree.base.records import Change
-from twintree.store.ledger import storage_problem
+from twintree.store.durable import save_as
 
 DONE, FAILED, WRONG_USE, PARTLY, BUSY = 0, 1, 2, 3, 4
 #: As shells tell a program that Ctrl+C ended, and as Typer does.
@@ -139,7 +139,7 @@ def hand_over(text: str, kind: str, output: Path | None, *, as_json: bool, what:
         StorageProblem: the file cannot be written.
     """
     if output is not None:
-        save(text, kind, output, what, quiet=as_json)
+        save(text.encode(), kind, output, what, quiet=as_json)
     if as_json:
         where = {"text": text} if output is None else {"output": str(output.absolute())}
         emit({"format": kind} | where)
@@ -148,16 +148,13 @@ def hand_over(text: str, kind: str, output: Path | None, *, as_json: bool, what:
     return DONE
 
 
-def save(text: str, kind: str, output: Path, what: str, *, quiet: bool) -> None:
-    """Write an export to a file and, unless quiet, say so.
+def save(data: bytes, kind: str, output: Path, what: str, *, quiet: bool) -> None:
+    """Write an export to a file, whole or not at all, and, unless quiet, say so.
 
     Raises:
         StorageProblem: the file cannot be written.
     """
-    try:
-        output.write_text(text, "utf-8")
-    except OSError as error:
-        raise storage_problem(error) from error
+    save_as(output, data)
     if not quiet:
         say(f"Wrote {what} as {kind} to {output}.")
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
@@ -55,6 +57,34 @@ def write_file(path: Path, content: bytes) -> None:
         out.write(content)
 
     replace(write_beside(path, fill), path)
+
+
+def save_as(path: Path, content: bytes) -> None:
+    """Write a file that a person named: whole, or what was there stays.
+
+    Its folder must be there. A link goes on leading to its file, a file that was there keeps its permissions,
+    and what is no file (a pipe, ``/dev/stdout``) is written into as it stands.
+
+    Raises:
+        StorageProblem: it cannot be written.
+    """
+
+    def fill(out: BinaryIO) -> None:
+        out.write(content)
+
+    try:
+        if path.exists() and not path.is_file():
+            path.write_bytes(content)
+            return
+        target = path.resolve()
+        target.parent.stat()
+    except OSError as error:
+        raise storage_problem(error) from error
+    part = write_beside(target, fill)
+    if target.exists():
+        with contextlib.suppress(OSError):
+            shutil.copymode(target, part)
+    replace(part, target)
 
 
 def sweep(path: Path) -> None:

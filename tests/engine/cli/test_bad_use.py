@@ -8,12 +8,14 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from twintree.cli.main import run
 from twintree.library import Library
+from twintree.store import durable
 
 
 @pytest.fixture
@@ -96,6 +98,34 @@ def test_an_export_goes_into_the_object_or_into_a_file(
     assert target.is_file()
     code, answer = said("--library", str(small), "export", "--json", "-o", str(tmp_path / "no" / "out.bib"))
     assert (code, answer["error"]["code"]) == (1, "storage")
+
+
+@pytest.mark.parametrize("fault", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_an_export_that_fails_leaves_the_file_that_was_there(
+    said: Callable[..., Any],
+    small: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    fault: BaseException,
+) -> None:
+    target, link = tmp_path / "refs.bib", tmp_path / "link.bib"
+    target.write_text("@article{mine}")
+    target.chmod(0o640)
+    link.symlink_to(target)
+
+    def fail(_: int) -> None:
+        raise fault
+
+    with monkeypatch.context() as broken:
+        broken.setattr(durable, "os", SimpleNamespace(**(vars(os) | {"fsync": fail})))
+        code, _ = said("--library", str(small), "export", "--json", "-o", str(target))
+    assert code != 0
+    assert target.read_text() == "@article{mine}"
+    assert sorted(path.name for path in tmp_path.iterdir() if path.suffix != "") == ["link.bib", "refs.bib"]
+    assert said("--library", str(small), "export", "--format", "json", "--json", "-o", str(link))[0] == 0
+    assert link.is_symlink()
+    assert isinstance(json.loads(target.read_text()), dict)
+    assert target.stat().st_mode & 0o777 == 0o640
 
 
 def test_a_fault_of_our_own_is_told_as_one(

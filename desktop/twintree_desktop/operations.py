@@ -111,6 +111,11 @@ def search(library: Library, text: str, scope: Scope, limit: int = 50) -> list[S
     return list(library.search(text, scope, limit))
 
 
+def search_problem(library: Library, text: str) -> FieldProblem | None:
+    """What keeps a search from finding what was meant."""
+    return library.search_problem(text)
+
+
 @dataclass(frozen=True)
 class JobView:
     """A job and its files."""

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from twintree.base.records import PaperFilter
-from twintree.base.searchfields import STATES, TABLE_FIELDS, field_problem, year_bounds
+from twintree.base.searchfields import STATES, TABLE_FIELDS, FieldProblem, field_problem, typed, year_bounds
 from twintree_desktop.words import tr
 
 _FIELD = re.compile(r'(?<!\S)(author|year|tag|venue|journal|is):(?:"([^"]*)"?|(\S*))', re.IGNORECASE)
@@ -32,8 +32,23 @@ def typed_filter(text: str, base: PaperFilter) -> PaperFilter:
 def field_hint(text: str) -> str:
     """What is wrong with the fields of a search line, and what was probably meant; empty when nothing is."""
     problem = field_problem(text, TABLE_FIELDS)
-    if problem is None:
-        return ""
+    return "" if problem is None else problem_words(problem)
+
+
+def problem_words(problem: FieldProblem) -> str:
+    """What is wrong with a search line, and what may be typed instead, in the window's language."""
+    meant = typed(problem.meant)
+    if problem.kind == "backwards":
+        said = tr("No year lies in “{0}”. Do you mean year:{1} ?")
+        return said.format(problem.name, problem.meant)
+    if problem.kind == "section":
+        way_out = tr("Sections go by their part (in:methods, in:results) or by words of their titles.")
+        if problem.meant:
+            way_out = tr("Do you mean in:{0} ?").format(meant)
+        return tr("No paper has a section “{0}”.").format(problem.name) + " " + way_out
+    if problem.kind == "tag":
+        way_out = " " + tr("Do you mean tag:{0} ?").format(meant) if problem.meant else ""
+        return tr("There is no tag “{0}”.").format(problem.name) + way_out
     if problem.kind == "state":
         return tr("“is:” takes one of {0}.").format(", ".join(problem.known))
     if problem.kind == "year":

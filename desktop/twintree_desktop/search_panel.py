@@ -34,7 +34,9 @@ from PySide6.QtWidgets import (
 )
 
 from twintree.base.records import Citation, Hit, PaperRow, Scope, SearchResult
+from twintree.base.searchfields import FieldProblem
 from twintree_desktop import operations
+from twintree_desktop.paper_filter import problem_words
 from twintree_desktop.session import Session
 from twintree_desktop.theme import Type
 from twintree_desktop.tokens import RADIUS, SPACE
@@ -217,9 +219,20 @@ class SearchPanel(QWidget):
             self.list.setCurrentIndex(self._model.index(0))
             self.list.setFocus()
         else:
-            self._empty.say(
-                self.tr("Not in your library"), self.tr("No paper and no passage fits this search.")
+            self._say_nothing(self.tr("No paper and no passage fits this search."))
+            self._session.read(
+                operations.search_problem,
+                text,
+                then=lambda problem: self._explain(text, problem),
+                owner=self,
             )
+
+    def _explain(self, text: str, problem: FieldProblem | None) -> None:
+        if problem is not None and text == self._asked:
+            self._say_nothing(problem_words(problem))
+
+    def _say_nothing(self, why: str) -> None:
+        self._empty.say(self.tr("Not in your library"), why)
 
     def _failed(self, error: Any) -> None:
         self._empty.say(self.tr("The search ended"), "")

@@ -63,6 +63,7 @@ from twintree.base.records import (
     Span,
     rects_of,
 )
+from twintree.base.searchfields import FieldProblem
 from twintree.jobs.asking import submit_question
 from twintree.jobs.background import Background
 from twintree.jobs.exploring import submit_exploration
@@ -83,6 +84,7 @@ from twintree.models.shelf import ModelShelf
 from twintree.retrieval.exploration import OnPlanned
 from twintree.retrieval.exploring.desk import build_desks
 from twintree.retrieval.hierarchies import Hierarchies
+from twintree.retrieval.hints import line_problem
 from twintree.retrieval.methodsearch import MethodSearch
 from twintree.retrieval.search import Searcher
 from twintree.retrieval.vectors import embed_cached
@@ -419,6 +421,10 @@ class Library:
     ) -> list[SearchResult]:
         """Papers for a query in the syntax of ``retrieval.query``; ``*`` lists; ``rects`` frames the hits."""
         return self._finder().search(_unicode(text), scope or Scope(), limit, offset, rects=rects)
+
+    def search_problem(self, text: str) -> FieldProblem | None:
+        """What keeps a search line from finding what was meant: a field, section or tag that there is not."""
+        return line_problem(self._ledger, _unicode(text))
 
     def passages(self, text: str, papers: Sequence[PaperId], limit: int = 40) -> list[Hit]:
         """Paragraphs of these papers that fit the text, best first."""

@@ -40,9 +40,11 @@ from twintree.base.records import (
     Span,
     rects_of,
 )
+from twintree.base.searchfields import FieldProblem
 from twintree.base.text import find_quote
 from twintree.library import LibrarySettings, Steering
 from twintree.retrieval.hierarchies import Hierarchies
+from twintree.retrieval.hints import line_problem
 from twintree.sources.annotating import annotate_copy
 from twintree.sources.duplicates import find_duplicates
 from twintree.sources.parser import read_head, read_pages
@@ -162,6 +164,9 @@ class StandInLibrary:
         self, text: str, scope: Scope | None = None, limit: int = 20, offset: int = 0
     ) -> list[SearchResult]:
         return self.results
+
+    def search_problem(self, text: str) -> FieldProblem | None:
+        return line_problem(self._ledger, text)
 
     def submit_ask(
         self,

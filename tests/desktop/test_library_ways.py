@@ -12,12 +12,15 @@ from shelf import add_paper, write_pdf
 from window_parts import TEXT, panel_of, wait_for_jobs
 
 from twintree.base.errors import WrongUse
+from twintree.base.records import Scope
 from twintree.library import ImportOptions, Library
 from twintree_desktop import operations
 from twintree_desktop.app import Desktop
 from twintree_desktop.moving import _move_by_copy, move_library
 from twintree_desktop.paper_dragging import PapersData
 from twintree_desktop.paper_filter import field_hint
+from twintree_desktop.search_panel import SearchPanel
+from twintree_desktop.session import Session
 
 
 def library_of(desktop: Desktop) -> Library:
@@ -58,6 +61,7 @@ def test_a_paper_without_a_file_says_so_in_the_quick_look(opened: Desktop, qtbot
         ("date:2019", "is no field"),
         ("year:recent", "years such as 2019..2023"),
         ("is:lost", "takes one of"),
+        ("year:2023..2019", "Do you mean year:2019..2023 ?"),
         ("author:chieu year:2019..2023 is:starred", ""),
         ("https://doi.org/10.1 and a 3:1 ratio", ""),
         ('"exact: phrase" plain words', ""),
@@ -66,6 +70,25 @@ def test_a_paper_without_a_file_says_so_in_the_quick_look(opened: Desktop, qtbot
 def test_an_unknown_field_is_answered_with_a_hint(typed: str, hint: str) -> None:
     assert hint in field_hint(typed)
     assert bool(field_hint(typed)) == bool(hint)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("bees in:nowhere", "No paper has a section “nowhere”."),
+        ("bees tag:nope", "There is no tag “nope”."),
+        ("bees year:2023..2019", "Do you mean year:2019..2023 ?"),
+        ("bees", "No paper and no passage fits this search."),
+    ],
+)
+def test_a_search_that_finds_nothing_says_what_is_wrong_with_it(
+    session: Session, qtbot: QtBot, typed: str, said: str
+) -> None:
+    panel = SearchPanel(session)
+    qtbot.addWidget(panel)
+    panel.search(typed, Scope())
+    qtbot.waitUntil(lambda: said in panel._empty._hint.text(), timeout=20_000)
+    assert panel._empty._title.text() == "Not in your library"
 
 
 def test_every_format_of_export_is_in_the_menu(opened: Desktop, qtbot: QtBot) -> None:

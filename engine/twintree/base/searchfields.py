@@ -20,6 +20,9 @@ STATES = {
 }
 TABLE_FIELDS = (*SEARCH_FIELDS, "is")
 
+#: What ``in:`` takes, where nothing near to what was typed is known.
+SECTION_WAY_OUT = "Sections go by their part (in:methods, in:results) or by words of their titles."
+
 _NAMED = re.compile(r'(?<![\w":/])([^\W\d_][\w-]*):(?!//)(?=\S)(?:"([^"]*)"?|(\S*))')
 _QUOTED = re.compile(r'(?<![\w:])"[^"]*"?')
 _YEARS = re.compile(r"(?P<only>\d{4})|(?P<low>\d{4})?(?:\.\.|-)(?P<high>\d{4})?")
@@ -28,9 +31,9 @@ _YEARS = re.compile(r"(?P<only>\d{4})|(?P<low>\d{4})?(?:\.\.|-)(?P<high>\d{4})?"
 class FieldProblem(Record, frozen=True, kw_only=True):
     """A field that will not do what was meant."""
 
-    kind: str  #: unknown | state | year
-    name: str  #: as typed
-    meant: str = ""  #: the field that it was probably meant to be
+    kind: str  #: unknown | state | year | backwards | section | tag
+    name: str  #: as typed: the field, or of the last three kinds what stands behind it
+    meant: str = ""  #: what it was probably meant to be
     known: tuple[str, ...] = ()  #: the fields, or the values, that there are
 
     def told(self) -> str:
@@ -39,9 +42,22 @@ class FieldProblem(Record, frozen=True, kw_only=True):
             return f"“is:” takes one of {', '.join(self.known)}."
         if self.kind == "year":
             return "“year:” takes a year, or years such as 2019..2023."
+        if self.kind == "backwards":
+            return f"No year lies in “{self.name}”. Do you mean year:{self.meant} ?"
+        if self.kind == "section":
+            way_out = f"Do you mean in:{typed(self.meant)} ?" if self.meant else SECTION_WAY_OUT
+            return f"No paper has a section “{self.name}”. {way_out}"
+        if self.kind == "tag":
+            way_out = f" Do you mean tag:{typed(self.meant)} ?" if self.meant else ""
+            return f"There is no tag “{self.name}”.{way_out}"
         known = ", ".join(f"{field}:" for field in self.known)
         way_out = f"Do you mean {self.meant}: ?" if self.meant else f"Fields are {known}"
         return f"“{self.name}:” is no field, and is searched as a word. {way_out}"
+
+
+def typed(value: str) -> str:
+    """A value as it is typed behind a colon: in quotes where it has several words."""
+    return f'"{value}"' if " " in value else value
 
 
 def year_bounds(value: str) -> tuple[int | None, int | None] | None:
@@ -72,12 +88,22 @@ def field_problem(text: str, fields: Sequence[str] = SEARCH_FIELDS) -> FieldProb
 
 
 def _problems(text: str, fields: Sequence[str]) -> Iterator[FieldProblem]:
-    for typed, value in typed_fields(text):
-        name = typed.lower()
+    for said, value in typed_fields(text):
+        name = said.lower()
         if name not in fields:
             near = difflib.get_close_matches(name, fields, 1)
-            yield FieldProblem(kind="unknown", name=typed, meant=near[0] if near else "", known=tuple(fields))
+            yield FieldProblem(kind="unknown", name=said, meant=near[0] if near else "", known=tuple(fields))
         elif name == "is" and value.lower() not in (*STATES, "starred"):
-            yield FieldProblem(kind="state", name=typed, known=("starred", *STATES))
-        elif name == "year" and year_bounds(value) is None:
-            yield FieldProblem(kind="year", name=typed)
+            yield FieldProblem(kind="state", name=said, known=("starred", *STATES))
+        elif name == "year":
+            yield from _year_problem(said, value)
+
+
+def _year_problem(said: str, value: str) -> Iterator[FieldProblem]:
+    bounds = year_bounds(value)
+    if bounds is None:
+        yield FieldProblem(kind="year", name=said)
+        return
+    low, high = bounds
+    if low is not None and high is not None and low > high:
+        yield FieldProblem(kind="backwards", name=value, meant=f"{high}..{low}")

@@ -78,7 +78,7 @@ def search(
     with reading(library) as opened:
         scope = scope_of(opened, paper, collection, tag, author, journal, (year_min, year_max))
         results = opened.search(query, scope, limit, rects=as_json)
-        problem = field_problem(query)
+        problem = opened.search_problem(query)
         hint = problem.told() if problem else ""
         if as_json:
             emit({"results": [_result(opened, each) for each in results]} | ({"hint": hint} if hint else {}))

@@ -11,7 +11,7 @@ from typing import Annotated
 import platformdirs
 import typer
 
-from twintree.base.errors import LibraryBusy, NotFound, StorageProblem
+from twintree.base.errors import LibraryBusy, NotFound, StorageProblem, WrongUse
 from twintree.base.records import Scope
 from twintree.cli.output import warn
 from twintree.library import Library
@@ -97,11 +97,16 @@ def scope_of(
     journal: str = "",
     years: tuple[int | None, int | None] = (None, None),
 ) -> Scope:
-    """A scope from what was typed; papers and collections that name nothing are refused."""
+    """A scope from what was typed; papers, collections and tags that name nothing are refused."""
+    if years[0] is not None and years[1] is not None and years[0] > years[1]:
+        raise WrongUse(
+            f"No year lies from {years[0]} on and up to {years[1]}.",
+            f"Do you mean --year-min {years[1]} --year-max {years[0]}?",
+        )
     return Scope(
         papers=tuple(library.papers.find(each) for each in papers or ()),
         collection=library.person.find_collection(collection) if collection else "",
-        tag=tag,
+        tag=library.person.find_tag(tag) if tag else "",
         author=author,
         journal=journal,
         year_min=years[0],

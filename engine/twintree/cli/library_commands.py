@@ -313,7 +313,8 @@ def list_(
     """List the papers of the library."""
     with reading(library) as opened:
         inside = opened.person.find_collection(collection) if collection else ""
-        filter_ = PaperFilter(text=text, collection=inside, tag=tag, binned=bin_)
+        tagged = opened.person.find_tag(tag) if tag else ""
+        filter_ = PaperFilter(text=text, collection=inside, tag=tagged, binned=bin_)
         rows = opened.papers.rows(filter_, sort=sort, descending=sort == "added", limit=limit)
         if as_json:
             emit({"papers": [paper_row(opened, row) for row in rows]})

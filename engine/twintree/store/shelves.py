@@ -187,7 +187,7 @@ class Shelves(EditLog):
 
     def untag(self, papers: str | Iterable[str], tag: str) -> Change:
         """Take a tag off papers; the tag itself stays."""
-        tag, chosen = self._tag(tag), self._papers(papers)
+        tag, chosen = self.find_tag(tag), self._papers(papers)
         with self._act("untag", tag, f"Tag “{tag}” taken off {_count(chosen)}", chosen) as act:
             for paper in chosen:
                 act.execute("DELETE FROM tag_paper WHERE tag = ? AND paper = ?", (tag, paper))
@@ -195,14 +195,14 @@ class Shelves(EditLog):
 
     def recolour_tag(self, tag: str, colour: str) -> Change:
         """Give a tag another colour (``#RRGGBB``, or empty for the default)."""
-        tag = self._tag(tag)
+        tag = self.find_tag(tag)
         with self._act("recolour_tag", tag, f"Tag “{tag}” recoloured") as act:
             act.execute("UPDATE tag SET colour = ? WHERE name = ?", (colour, tag))
         return act.change
 
     def rename_tag(self, tag: str, name: str) -> Change:
         """Give a tag another name; when a tag of that name exists already, the two become one."""
-        tag, name = self._tag(tag), named(name, "tag")
+        tag, name = self.find_tag(tag), named(name, "tag")
         papers = self._tagged(tag)
         with self._act("rename_tag", name, f"Tag “{tag}” renamed to “{name}”", papers) as act:
             if tag.casefold() == name.casefold():
@@ -213,12 +213,17 @@ class Shelves(EditLog):
 
     def delete_tag(self, tag: str) -> Change:
         """Delete a tag everywhere."""
-        tag = self._tag(tag)
+        tag = self.find_tag(tag)
         with self._act("delete_tag", tag, f"Tag “{tag}” deleted", self._tagged(tag)) as act:
             act.execute("DELETE FROM tag WHERE name = ?", (tag,))
         return act.change
 
-    def _tag(self, tag: str) -> str:
+    def find_tag(self, tag: str) -> str:
+        """The name of a tag as it was first written, whatever case is given.
+
+        Raises:
+            NotFound: there is none.
+        """
         row = self._ledger.read().execute("SELECT name FROM tag WHERE name = ?", (tag,)).fetchone()
         if row is None:
             raise NotFound(f"There is no tag {tag!r}.", "`twintree tag list` shows them.")

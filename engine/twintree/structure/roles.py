@@ -74,6 +74,11 @@ def role_of_title(title: str, *, loose: bool = False) -> str:
     return next((role for role in _WITHIN if (part := names[role][1]) and part.search(bare)), "")
 
 
+def role_names() -> tuple[str, ...]:
+    """What the roles are called, in the order of a paper."""
+    return tuple(role for role in _names() if role != "other")
+
+
 def is_known_title(title: str) -> bool:
     """Whether the title is one that papers use as a heading: a role's name or a small part's."""
     return bool(role_of_title(title)) or bool(_names()["other"][0].fullmatch(_bare(title)))

@@ -275,6 +275,50 @@ def test_an_unknown_collection_is_not_an_empty_one(said: Callable[..., Any], sma
     assert (code, answer["error"]["code"]) == (1, "not_found")
 
 
+@pytest.mark.parametrize("command", [("search", "bees"), ("ask", "What do bees do?"), ("list",)])
+def test_an_unknown_tag_is_not_an_empty_one(
+    said: Callable[..., Any], small: Path, command: tuple[str, ...]
+) -> None:
+    for option in ("--tag", "--collection"):
+        code, answer = said("--library", str(small), *command, option, "nope", "--json")
+        assert (code, answer["error"]["code"]) == (1, "not_found")
+        assert "'nope'" in answer["error"]["message"]
+
+
+def test_years_that_run_backwards_are_told(said: Callable[..., Any], small: Path) -> None:
+    line = ("--library", str(small), "search", "bees", "--json")
+    code, answer = said(*line, "--year-min", "2023", "--year-max", "2019")
+    assert (code, answer["error"]["code"]) == (2, "wrong_use")
+    assert "--year-min 2019 --year-max 2023" in answer["error"]["way_out"]
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("bees year:2023..2019", "Do you mean year:2019..2023 ?"),
+        ("bees in:nowhere", "No paper has a section “nowhere”. Sections go by"),
+        ("bees in:metods", "Do you mean in:methods ?"),
+        ('bees in:"relted work"', 'Do you mean in:"related work" ?'),
+        ("bees tag:swarm", "There is no tag “swarm”. Do you mean tag:swarms ?"),
+        ("bees tag:SWARMS", ""),
+        ("bees year:2019..2023", ""),
+    ],
+)
+def test_a_search_that_cannot_find_what_was_meant_says_why(
+    said: Callable[..., Any], small: Path, line: str, hint: str
+) -> None:
+    with Library.open(small) as library:
+        from twintree.store.intake import IntakeStore
+
+        with IntakeStore(library._ledger).transaction():
+            paper = library.papers.create()
+        library.person.tag(paper, "swarms")
+    code, answer = said("--library", str(small), "search", line, "--json")
+    assert code == 0
+    assert hint in answer.get("hint", "")
+    assert bool(answer.get("hint")) == bool(hint)
+
+
 def test_stray_bytes_in_a_question_are_read_over(said: Callable[..., Any], small: Path) -> None:
     stray = os.fsdecode(b"bees \xff?") if os.name != "nt" else "bees \udcff?"
     assert said("--library", str(small), "search", stray, "--json") == (0, {"results": []})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from twintree.base.units import measures, units_in
 from twintree.base.words import content_stems
 
 #: Share of a sentence's topic words that its evidence must hold.
@@ -31,8 +32,8 @@ def _plain(number: str) -> str:
 def why_unsupported(sentence: str, evidence: str, question: str = "") -> str:
     """Why a sentence does not follow from its evidence, as far as words tell; ``""`` when it does.
 
-    Numbers and names of the sentence must stand in the evidence (names may come from the question), half of its
-    topic words too, and both or neither must negate.
+    Numbers, their units and names of the sentence must stand in the evidence (names may come from the question), half
+    of its topic words too, and both or neither must negate.
     """
     missing = [
         number
@@ -41,9 +42,14 @@ def why_unsupported(sentence: str, evidence: str, question: str = "") -> str:
     ]
     if missing:
         return f"its evidence does not hold {', '.join(dict.fromkeys(missing))}"
+    if wrong := _other_units(sentence, evidence):
+        return f"its evidence does not say {', '.join(wrong)}"
     known = (evidence + " " + question).casefold()
+    units = {part for _, unit in measures(sentence) for part in unit.split("/")}
     names = [
-        name for match in _NAME.finditer(sentence) if (name := match.group().strip()).casefold() not in known
+        name
+        for match in _NAME.finditer(sentence)
+        if (name := match.group().strip()).casefold() not in known and name not in units
     ]
     if names:
         return f"its evidence does not name {', '.join(dict.fromkeys(names))}"
@@ -53,3 +59,16 @@ def why_unsupported(sentence: str, evidence: str, question: str = "") -> str:
     if bool(_NEGATION.search(sentence)) != bool(_NEGATION.search(evidence)):
         return "one of the two negates, the other does not"
     return ""
+
+
+def _other_units(sentence: str, evidence: str) -> list[str]:
+    """The sentence's measures whose unit its evidence names nowhere, or whose number has another one there."""
+    there = units_in(evidence)
+    said: dict[str, set[str]] = {}
+    for number, unit in measures(evidence):
+        said.setdefault(_plain(number), set()).add(unit)
+    return [
+        f"{number} {unit}"
+        for number, unit in dict.fromkeys(measures(sentence))
+        if not set(unit.split("/")) <= there or unit not in said.get(_plain(number), {unit})
+    ]

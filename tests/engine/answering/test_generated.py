@@ -123,6 +123,24 @@ def test_numbers_agree_whatever_their_commas_and_zeros() -> None:
     assert "15" in why_unsupported("It rose by 15 points.", "It rose by 1,5 points.")
 
 
+@pytest.mark.parametrize(
+    ("sentence", "evidence", "holds"),
+    [
+        ("They received 200 mg/kg.", "They received 200 mg per kg of it.", True),
+        ("They received 200 g/kg.", "They received 200 mg/kg of it.", False),
+        ("They received 100 mg/kg.", "They received 100, 200 or 400 mg/kg of it.", True),
+        ("The gain is 2.5%.", "The gain is 2.5 percentage points.", True),
+        ("The gain is 2.5%.", "The gain is 2.5 on average.", False),
+        ("It took 11 seconds.", "It took an 11-second dance.", True),
+        ("It took 11 minutes.", "It took 11 s for the dance.", False),
+        ("It took 3 hours and 8 GB.", "It took 3 h and 8 gigabytes.", True),
+        ("The 5 methods were run.", "The 5 methods were run.", True),
+    ],
+)
+def test_units_stand_in_the_evidence_with_their_numbers(sentence: str, evidence: str, holds: bool) -> None:
+    assert (why_unsupported(sentence, evidence) == "") is holds
+
+
 def test_names_may_come_from_the_question() -> None:
     assert check_draft(
         "Megastore keeps 18 rats as treated group.", [1], "What does Megastore do?", EVIDENCE

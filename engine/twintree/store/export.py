@@ -72,7 +72,7 @@ def export_run(ledger: Ledger, answer: Answer, kind: str = "markdown") -> str:
 
 def _cited(ledger: Ledger, answer: Answer) -> list[Paper]:
     store = PaperStore(ledger)
-    ids = dict.fromkeys(c.paper for sentence in answer.sentences for c in sentence.citations)
+    ids = dict.fromkeys(c.paper for each in answer.sentences for c in (*each.citations, *each.against))
     known = dict.fromkeys(store.resolve(each) for each in ids if _exists(ledger, each))
     return [store.get(each) for each in known]
 
@@ -89,6 +89,7 @@ def _answer_in_markdown(answer: Answer, cited: Sequence[Paper]) -> str:
         labels = "; ".join(dict.fromkeys(citation.label for citation in sentence.citations))
         lines.append(sentence.text + (f" [{labels}]" if labels else " (unsupported)"))
         lines += [f"> {' '.join(c.quote.split())} — {c.label}" for c in sentence.citations]
+        lines += [f"> But: {' '.join(c.quote.split())} — {c.label}" for c in sentence.against]
         lines.append("")
     if cited:
         lines += ["## References", "", citing.markdown(cited).rstrip(), ""]

@@ -200,6 +200,20 @@ def test_an_answer_is_exported_with_its_bibliography(
     assert "## References" not in export_run(ledger, given)
 
 
+def test_what_speaks_against_an_answer_is_exported_with_it(ledger: Ledger, papers: PaperStore) -> None:
+    cited, file = add_paper(papers, ["It is a tree."], title="Trees", authors=["Ada Lovelace"], year=1843)
+    other, second = add_paper(papers, ["It is no tree."], title="No trees", authors=["Bob Byron"], year=1850)
+    said = AnswerSentence(
+        text="It is a tree.",
+        supported=True,
+        citations=(citation(cited, str(file), "is a tree"),),
+        against=(citation(other, str(second), "is no tree"),),
+    )
+    text = export_run(ledger, answer("R1", said))
+    assert "> is a tree — Lovelace 1843, p. 1\n> But: is no tree — Lovelace 1843, p. 1" in text
+    assert "**No trees**" in text
+
+
 def test_the_canonical_export_tells_states_apart_and_nothing_else(
     ledger: Ledger, papers: PaperStore, person: PersonStore
 ) -> None:

@@ -201,6 +201,10 @@ def _modes() -> list[tuple[str, str]]:
         ("reading passages", tr("reading passages")),
         ("reading highlights", tr("reading highlights")),
         ("ordering the evidence", tr("ordering the evidence")),
+        (
+            "seeking evidence: {0} of {1} tokens and {2} of {3} model calls used",
+            tr("seeking evidence: {0} of {1} tokens and {2} of {3} model calls used"),
+        ),
         ("seeking evidence", tr("seeking evidence")),
         ("weighing sentences", tr("weighing sentences")),
         ("writing the answer", tr("writing the answer")),

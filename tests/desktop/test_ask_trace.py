@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication, QLocale, Qt
@@ -13,12 +14,14 @@ from standin_library import StandInLibrary
 from traced_run import QUESTION, TracedPaper
 from window_parts import shown_ask_place
 
+from twintree.answering.state.steering import steering_step
 from twintree.base.events import JobProgress
 from twintree.base.ids import new_run_id
-from twintree.base.records import Answer
+from twintree.base.records import Answer, StateUpdate
 from twintree_desktop.ask.history import RUN
 from twintree_desktop.ask.modes import mode_hint, mode_name
 from twintree_desktop.ask.place import AskPlace
+from twintree_desktop.ask.request import request_of
 from twintree_desktop.ask.trace_panel import TracePanel
 from twintree_desktop.ask.turn import TurnView
 from twintree_desktop.reader.bar import QuoteState
@@ -63,6 +66,11 @@ def traced_turn(place: AskPlace) -> TurnView | None:
 
 def texts(widget: QWidget) -> list[str]:
     return [each.text() for each in widget.findChildren(QLabel) if each.isVisibleTo(widget)]
+
+
+def moved(states: Sequence[StateUpdate]) -> tuple[StateUpdate, ...]:
+    """The same steps behind another one."""
+    return tuple(replace(each, position=each.position + 1) for each in states)
 
 
 def open_all(trace: TracePanel) -> None:
@@ -162,6 +170,46 @@ def test_evidence_is_kept_in_and_left_out_by_hand_and_the_answer_made_again(
     assert [item.id for item in steering.pinned] == [kept._seen.item.id]
     assert shelf.asked[-1] == (QUESTION, answer.scope, answer.parent)
     assert shelf.modes[-1] == "state"
+
+
+def test_what_was_left_out_of_an_answer_stands_in_it_and_is_let_in_again(
+    place: AskPlace, traced: TracedPaper, shelf: StandInLibrary, qtbot: QtBot
+) -> None:
+    whole = traced.answer()
+    steering = shelf.traces.steering(whole, [traced.items(2, 1)[0].id], [])
+    assert steering is not None
+    answer = replace(whole, run=new_run_id(), states=(steering_step(steering), *moved(whole.states)))
+    trace = opened(place, answer, qtbot)
+    (row,) = trace.evidence
+    assert row.mark.text() == "left out"
+    assert not place.panel.by_hand.strip.isVisible()
+    turn = place.panel.turns[0]
+    assert request_of(answer).steering == steering
+    row.leave.click()
+    assert place.panel.by_hand.strip.isVisible()
+    assert not row.leave.isChecked()
+    place.panel.by_hand.strip.again.click()
+    qtbot.waitUntil(lambda: len(place.panel.turns) == 2, timeout=PATIENCE)
+    assert shelf.steered[-1] is None
+    assert turn.answer == answer
+
+
+def test_evidence_that_was_read_at_once_is_shown_and_can_be_left_out(
+    place: AskPlace, traced: TracedPaper, qtbot: QtBot
+) -> None:
+    items = msgspec.to_builtins(traced.items(0, 2))
+    states = tuple(
+        StateUpdate(position=at, target=0, cycle=0, role=role, field=field, value=value)
+        for at, (role, field, value) in enumerate(
+            [("retriever", "evidence", items), ("controller", "action", "bypass")], 1
+        )
+    )
+    trace = opened(place, replace(traced.answer(), action="bypass", states=states), qtbot)
+    assert len(trace.evidence) == 2
+    assert trace.evidence[0].chip is not None
+    trace.evidence[0].leave.click()
+    assert trace.evidence[0].mark.text() == "left out"
+    assert place.panel.by_hand.strip.isVisible()
 
 
 def test_an_answer_is_asked_again_in_another_mode_and_compared_with_the_one_before(

@@ -58,6 +58,4 @@ class ByHand(QObject):
             self.strip.say(None)
             self.request_wanted.emit(replace(request_of(answer), steering=steering))
 
-        self._session.read(
-            steering_for, answer, choice.kept, choice.left_out, turn.request.steering, then=ready, owner=turn
-        )
+        self._session.read(steering_for, answer, choice.kept, choice.left_out, then=ready, owner=turn)

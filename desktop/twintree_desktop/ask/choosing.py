@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from twintree.base.records import Answer
+from twintree.base.state import steering_of
 from twintree_desktop.ask.tracewords import choice_words
 from twintree_desktop.tokens import SPACE
 from twintree_desktop.widgets import ElidedLabel, button
@@ -30,13 +30,17 @@ class EvidenceChoice(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.kept: frozenset[str] = frozenset()
-        self.left_out: frozenset[str] = frozenset()
+        self._before = (frozenset[str](), frozenset[str]())
+        self.kept, self.left_out = self._before
 
     @property
     def made(self) -> bool:
-        """Whether the person said anything."""
-        return bool(self.kept or self.left_out)
+        """Whether the person wants anything otherwise than the answer was made."""
+        return (self.kept, self.left_out) != self._before
+
+    def begin(self, kept: frozenset[str], left_out: frozenset[str]) -> None:
+        """What the answer was made with."""
+        self._before = self.kept, self.left_out = kept, left_out
 
     def keep(self, item: str, on: bool) -> None:
         """Keep an item in, whatever the path."""
@@ -51,20 +55,20 @@ class EvidenceChoice(QObject):
         self.changed.emit()
 
     def forget(self) -> None:
-        """Say nothing any more."""
-        self.kept = self.left_out = frozenset()
+        """Back to what the answer was made with."""
+        self.kept, self.left_out = self._before
         self.changed.emit()
 
 
 def steering_for(
-    library: Library, answer: Answer, kept: frozenset[str], left_out: frozenset[str], before: Steering | None
+    library: Library, answer: Answer, kept: frozenset[str], left_out: frozenset[str]
 ) -> Steering | None:
-    """The engine's word for a choice; what was left out of the run before it stays out."""
-    made = library.traces.steering(answer, sorted(left_out), sorted(kept))
-    if made is None or before is None:
-        return made
-    pinned = {item.id: item for item in (*before.pinned, *made.pinned) if item.id not in left_out}
-    return replace(made, pinned=tuple(pinned.values()), dropped=(*before.dropped, *made.dropped))
+    """The engine's word for a choice; what was said of the run before it and is not taken back stays."""
+    before = steering_of(answer.states)
+    pinned = {item.id for item in before.pinned}
+    dropped = set(before.dropped)
+    freed = (pinned | dropped) - kept - left_out
+    return library.traces.steering(answer, sorted(left_out - dropped), sorted(kept - pinned), sorted(freed))
 
 
 class SteeringStrip(QWidget):

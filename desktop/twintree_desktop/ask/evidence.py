@@ -27,9 +27,12 @@ class EvidenceRow(QWidget):
 
     cited = Signal(object)
 
-    def __init__(self, session: Session, seen: SeenEvidence, choice: EvidenceChoice | None) -> None:
+    def __init__(
+        self, session: Session, seen: SeenEvidence, choice: EvidenceChoice | None, *, out: bool = False
+    ) -> None:
+        """``out``: the answer was made without it."""
         super().__init__()
-        self._seen, self._choice, self._icons = seen, choice, session.icons
+        self._seen, self._choice, self._icons, self._out = seen, choice, session.icons, out
         self.words = wrapped(shortened(seen.item.text, _SHOWN), "trace")
         self.words.setToolTip(seen.item.text if len(seen.item.text) > _SHOWN else "")
         self.words.setAccessibleName(seen.item.text)
@@ -78,11 +81,11 @@ class EvidenceRow(QWidget):
 
     def _refresh(self) -> None:
         item, choice = self._seen.item, self._choice
-        kept = choice is not None and item.id in choice.kept
-        out = choice is not None and item.id in choice.left_out
+        kept = item.id in choice.kept if choice is not None else item.pinned
+        out = item.id in choice.left_out if choice is not None else self._out
         self.keep.setChecked(kept)
         self.leave.setChecked(out)
-        said = self.tr("left out") if out else self.tr("kept in") if kept or item.pinned else ""
+        said = self.tr("left out") if out else self.tr("kept in") if kept else ""
         if not said and item.truncated:
             said = self.tr("cut short")
         self.mark.say(said, Tone.WARN if out else Tone.PLAIN)

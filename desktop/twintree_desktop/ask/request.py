@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from twintree.base.ids import RunId
 from twintree.base.records import Answer, Scope
+from twintree.base.state import steering_of
 
 if TYPE_CHECKING:
     from twintree.library import Steering
@@ -36,12 +37,17 @@ class Request:
 
 
 def request_of(answer: Answer, mode: str = "", model: str = "") -> Request:
-    """The request that a kept answer came from; ``mode`` and ``model`` replace its own."""
+    """The request that a kept answer came from, with what was said of its evidence.
+
+    ``mode`` and ``model`` replace its own.
+    """
+    steering = steering_of(answer.states)
     return Request(
         question=answer.question,
         scope=answer.scope,
         mode=mode or answer.mode,
         model=model,
         follow=answer.parent,
+        steering=steering if steering.pinned or steering.dropped else None,
         earlier=answer.run,
     )

@@ -1,15 +1,17 @@
 """One pass over one target: what was sought, the path, the evidence, the verdict, and what was done.
 
 Signals:
-    PassView.cited(Citation): show this page with the words lit
+    PassView.cited(Citation), EvidenceBlock.cited(Citation): show this page with the words lit
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from twintree.base.tracing import Cycle
+from twintree.base.tracing import Cycle, SeenEvidence
 from twintree_desktop.ask.choosing import EvidenceChoice
 from twintree_desktop.ask.crumbs import Breadcrumbs
 from twintree_desktop.ask.evidence import EvidenceRow
@@ -52,6 +54,29 @@ class NamedRows(QWidget):
         if warn:
             restyle(words, level="warn")
         self.put(name, words)
+
+
+class EvidenceBlock(QWidget):
+    """Passages below one another; ``out``: the answer was made without them."""
+
+    cited = Signal(object)
+
+    def __init__(
+        self,
+        session: Session,
+        passages: Sequence[SeenEvidence],
+        choice: EvidenceChoice | None,
+        *,
+        out: bool = False,
+    ) -> None:
+        super().__init__()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE.medium)
+        self.rows = [EvidenceRow(session, seen, choice, out=out) for seen in passages]
+        for row in self.rows:
+            row.cited.connect(self.cited)
+            column.addWidget(row)
 
 
 class PassView(NamedRows):
@@ -99,13 +124,7 @@ class PassView(NamedRows):
         if not cycle.evidence:
             self.say(self.tr("Evidence"), self.tr("Nothing was found there."))
             return
-        holder = QWidget()
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE.medium)
-        for seen in cycle.evidence:
-            row = EvidenceRow(self._session, seen, self._choice)
-            row.cited.connect(self.cited)
-            self.evidence.append(row)
-            column.addWidget(row)
-        self.put(self.tr("Evidence"), holder)
+        block = EvidenceBlock(self._session, cycle.evidence, self._choice)
+        block.cited.connect(self.cited)
+        self.evidence += block.rows
+        self.put(self.tr("Evidence"), block)

@@ -8,6 +8,7 @@ from typing import Any
 
 from twintree.base.records import Answer, TraceStep
 from twintree_desktop.ask.modes import mode_name
+from twintree_desktop.ask.tracewords import tokens_spent
 from twintree_desktop.engine_words import in_words
 from twintree_desktop.words import tr
 
@@ -29,8 +30,7 @@ class FoundLine:
 def found_lines(answer: Answer) -> list[FoundLine]:
     """The lines of an answer, the cost last."""
     lines = [step_line(step) for step in answer.trace]
-    tokens = sum(answer.tokens.values())
-    cost = tr("{0} model tokens · {1} s").format(tokens, f"{answer.seconds:.1f}")
+    cost = tr("{0} model tokens · {1} s").format(tokens_spent(answer), f"{answer.seconds:.1f}")
     steps = tuple((_name(step.step), f"{step.seconds:.2f} s") for step in answer.trace if step.seconds)
     return [*lines, FoundLine(tr("Cost"), cost, steps)]
 

@@ -15,13 +15,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from twintree.base.records import Answer
-from twintree.base.tracing import Cycle, RunTrace
+from twintree.base.tracing import Cycle, RunTrace, SeenEvidence
 from twintree_desktop.ask.calls import CallRow
 from twintree_desktop.ask.choosing import EvidenceChoice
+from twintree_desktop.ask.evidence import EvidenceRow
 from twintree_desktop.ask.fold import Fold
 from twintree_desktop.ask.found_panel import FoundRow
 from twintree_desktop.ask.modes import mode_name, why_mode
-from twintree_desktop.ask.steps import PassView
+from twintree_desktop.ask.steps import EvidenceBlock, NamedRows, PassView
 from twintree_desktop.ask.trace import FoundLine, step_line
 from twintree_desktop.ask.tracewords import (
     action_words,
@@ -56,6 +57,7 @@ class TracePanel(QWidget):
         self.passes: list[PassView] = []
         self.targets: list[Fold] = []
         self.calls: list[CallRow] = []
+        self.evidence: list[EvidenceRow] = []
         self.lines: list[FoundRow] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, SPACE.hair, 0, 0)
@@ -64,7 +66,9 @@ class TracePanel(QWidget):
         self._column.addWidget(caption(self.tr("How this was found")))
         self._tell_mode()
         self._tell_steps(_BEFORE)
+        self._tell_evidence(self.tr("Left out"), trace.left_out, out=True)
         self._tell_plan()
+        self._tell_evidence(self.tr("Evidence"), trace.evidence)
         self._add_targets()
         self._add_calls()
         self._tell_gone()
@@ -90,6 +94,17 @@ class TracePanel(QWidget):
                 # A question that is not a short follow-up is asked as it stands.
                 if step.step == name and not step.summary.endswith(f": {self._answer.question}"):
                     self._line(step_line(step))
+
+    def _tell_evidence(self, name: str, passages: Sequence[SeenEvidence], *, out: bool = False) -> None:
+        """Passages that belong to no pass: what the person left out, and what was read without one."""
+        if not passages:
+            return
+        rows = NamedRows()
+        block = EvidenceBlock(self._session, passages, self._choice, out=out)
+        block.cited.connect(self.cited)
+        rows.put(name, block)
+        self.evidence += block.rows
+        self._column.addWidget(rows)
 
     # ── step by step ─────────────────────────────────────────────────────────────────────────────────
 

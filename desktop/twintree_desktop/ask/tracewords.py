@@ -178,9 +178,14 @@ def call_figures(call: ToolCall) -> str:
 
 def cost_line(answer: Answer) -> str:
     """Tokens of all models, and seconds."""
-    total = sum(number for name, number in answer.tokens.items() if name != "cached")
+    total = tokens_spent(answer)
     spent = tr("{0} model tokens").format(number_words(total))
     return f"{spent} · {answer.seconds:.1f} s"
+
+
+def tokens_spent(answer: Answer) -> int:
+    """Tokens of all models together, each counted once."""
+    return sum(answer.tokens.get(phase, 0) for phase in ("reader", "auxiliary", "index"))
 
 
 def cost_figures(answer: Answer, trace: RunTrace) -> Figures:
@@ -190,6 +195,7 @@ def cost_figures(answer: Answer, trace: RunTrace) -> Figures:
         "auxiliary": tr("Tokens of the roles"),
         "index": tr("Tokens of indexing"),
         "cached": tr("Tokens read from the cache"),
+        "reader_equivalent": tr("All of them as tokens of the reader"),
     }
     tokens = [(names.get(name, name), number_words(number)) for name, number in answer.tokens.items()]
     seconds: dict[str, float] = {}

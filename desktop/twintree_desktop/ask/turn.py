@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QVBoxLayou
 from twintree.base.errors import TwintreeError
 from twintree.base.events import JobProgress
 from twintree.base.records import Answer, AnswerSentence, PaperRow
+from twintree.base.state import steering_of
 from twintree.base.tracing import RunTrace
 from twintree_desktop.ask.choosing import EvidenceChoice
 from twintree_desktop.ask.found_panel import FoundPanel
@@ -152,6 +153,8 @@ class TurnView(QWidget):
     def show_answer(self, answer: Answer) -> None:
         """The answer stands: what streamed in is replaced by what is stored."""
         self.answer = answer
+        by_hand = steering_of(answer.states)
+        self.choice.begin(frozenset(item.id for item in by_hand.pinned), frozenset(by_hand.dropped))
         self.state = TurnState.STOPPED if answer.status == "cancelled" else TurnState.ANSWERED
         if [view.sentence for view in self.sentences] != list(answer.sentences):
             clear(self._body)

@@ -1272,6 +1272,10 @@
         <translation>Belege werden geordnet</translation>
     </message>
     <message>
+        <source>seeking evidence: {0} of {1} tokens and {2} of {3} model calls used</source>
+        <translation>Belege werden gesucht: {0} von {1} Token und {2} von {3} Modellaufrufen verbraucht</translation>
+    </message>
+    <message>
         <source>seeking evidence</source>
         <translation>Belege werden gesucht</translation>
     </message>
@@ -1962,6 +1966,10 @@
     <message>
         <source>Tokens of the roles</source>
         <translation>Token der Rollen</translation>
+    </message>
+    <message>
+        <source>All of them as tokens of the reader</source>
+        <translation>Alle zusammen als Token des Lesers</translation>
     </message>
     <message>
         <source>Tokens of indexing</source>
@@ -5342,6 +5350,14 @@ Thema · {1} Methoden</translation>
         <source>How this was found</source>
         <extracomment>Steps of the trace that stand before the targets or calls, and behind them; the others are told otherwise. So many targets are open at first.</extracomment>
         <translation>So wurde es gefunden</translation>
+    </message>
+    <message>
+        <source>Left out</source>
+        <translation>Weggelassen</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>Belege</translation>
     </message>
     <message>
         <source>Action</source>

@@ -16,7 +16,9 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from twintree.answering import found as found_or_not
+from twintree.answering.accounting import reader_equivalent
 from twintree.answering.evidence import (
+    WEIGHED,
     Candidate,
     as_they_stand,
     candidates,
@@ -33,6 +35,7 @@ from twintree.answering.opposing import contradicted, opposing
 from twintree.answering.places import Place, names_a_place, resolve_places
 from twintree.answering.question import Question, read_question, rewrite_follow_up
 from twintree.answering.quotes import check_sentences, cite, locate
+from twintree.answering.state.settings import Budget
 from twintree.base.anchors import Anchor
 from twintree.base.errors import Cancelled, ModelUnavailable, WrongUse
 from twintree.base.ids import FileId, PaperId, RunId, new_run_id
@@ -62,6 +65,10 @@ from twintree.knowledge.entailment import Judge
 from twintree.store.mentioned import Mention
 
 OnSentence = Callable[[AnswerSentence], None]
+#: A part of a question, as a question of its own, with the passages that were found for it.
+Part = tuple[Question, Sequence[Hit]]
+#: Sentences of each part that are looked at closely, at least.
+_WEIGHED_OF_A_PART = 10
 #: More rows than any library has.
 _EVERY = 1 << 31
 #: Characters of a highlight that are quoted.
@@ -155,7 +162,7 @@ class Run:
     ) -> None:
         self._on_sentence = on_sentence
         self._told: set[str] = set()
-        self.tokens = {"reader": 0, "auxiliary": 0}
+        self.budget = Budget(0, 0)
         self.mode = "direct"
         self.action: str | None = None
         self.states: list[StateUpdate] = []
@@ -172,6 +179,11 @@ class Run:
         self._shelf = shelf
         self.row = lru_cache(maxsize=256)(lambda paper: shelf.get(paper).row)
         self._page = lru_cache(maxsize=512)(shelf.page)
+
+    @property
+    def tokens(self) -> dict[str, int]:
+        """Tokens of models so far, by phase."""
+        return self.budget.used
 
     def tell(self, sentence: AnswerSentence) -> None:
         """Hand a sentence on as soon as it stands; each once."""
@@ -288,6 +300,8 @@ class Answerer:
         for sentence in answer.sentences:
             run.tell(sentence)
         report.report(1, 1, "done")
+        if whole := reader_equivalent(answer.tokens, run.budget.weighed, self.reader):
+            answer = replace(answer, tokens=answer.tokens | {"reader_equivalent": whole})
         return replace(answer, created=created)
 
     def _answer(self, run: Run, asked: Question, report: Progress) -> Answer:
@@ -326,7 +340,7 @@ class Answerer:
         scored = score_candidates(
             asked, promising(asked, as_they_stand(hits, run.peek, _MARKED), idf), idf, self._embed
         )
-        certainty = self._certainty(run, asked, scored, hits, idf)
+        scored, certainty = self._with_answer(run, scored, [(asked, hits)], idf)
         if certainty < self.settings.found:
             why = f"no highlight supports an answer (certainty {certainty:.2f})"
             return self.not_found(run, asked, scope, why)
@@ -342,6 +356,7 @@ class Answerer:
         *,
         named: bool = False,
         judged: bool = False,
+        parts: Sequence[Part] = (),
     ) -> Answer:
         """The answer that passages give: sentences weighed, found or not decided, written or extracted, checked.
 
@@ -353,9 +368,10 @@ class Answerer:
             report: told of each step.
             named: the question names these places, so that rows of tables count as well.
             judged: whether they answer was decided before.
+            parts: what the question falls into, each with its own passages: the answer has sentences of each.
         """
         report.report(0.7, 1, "weighing sentences")
-        scored, idf = self._sentences(run, asked, hits, rows=named)
+        scored, idf = self._sentences(run, asked, hits, rows=named, parts=parts)
         if not scored and named:
             scored = as_they_stand(hits, run.peek)
         if not scored:
@@ -363,7 +379,7 @@ class Answerer:
                 run, asked, scope, "the pages read hold no sentence that could carry an answer"
             )
         if not judged:
-            certainty = self._certainty(run, asked, scored, hits, idf)
+            scored, certainty = self._with_answer(run, scored, parts or [(asked, hits)], idf)
             if certainty < self.settings.found:
                 return self.not_found(
                     run, asked, scope, f"nothing read supports an answer (certainty {certainty:.2f})"
@@ -492,13 +508,20 @@ class Answerer:
         return hits
 
     def _sentences(
-        self, run: Run, asked: Question, hits: list[Hit], *, rows: bool = False
+        self, run: Run, asked: Question, hits: list[Hit], *, rows: bool = False, parts: Sequence[Part] = ()
     ) -> tuple[list[Candidate], Mapping[str, float]]:
         idf = self._finder.idf(asked.stems)
-        headings = self._headings(run, {hit.paper for hit in hits})
-        hits = self._without_references(hits)
-        pool = [c for c in candidates(hits, run.peek, rows=rows) if letters_of(c.text) not in headings]
-        scored = score_candidates(asked, promising(asked, pool, idf), idf, self._embed)
+        if parts:
+            # Each part has its share of what is looked at closely, so that seven take no longer than two.
+            most = min(WEIGHED, max(_WEIGHED_OF_A_PART, 2 * WEIGHED // len(parts)))
+            scored = [
+                replace(each, part=number)
+                for number, (own, found) in enumerate(parts)
+                for each in self._weighed(run, own, list(found), rows, self._finder.idf(own.stems), most)
+            ]
+            scored.sort(key=lambda each: -each.score)
+        else:
+            scored = self._weighed(run, asked, hits, rows, idf, WEIGHED)
         run.note(
             "evidence",
             f"{counted(len(scored), 'sentence')} weighed",
@@ -515,6 +538,15 @@ class Answerer:
             ],
         )
         return scored, idf
+
+    def _weighed(
+        self, run: Run, asked: Question, hits: list[Hit], rows: bool, idf: Mapping[str, float], most: int
+    ) -> list[Candidate]:
+        """The sentences of passages with their scores for a question, best first."""
+        headings = self._headings(run, {hit.paper for hit in hits})
+        hits = self._without_references(hits)
+        pool = [c for c in candidates(hits, run.peek, rows=rows) if letters_of(c.text) not in headings]
+        return score_candidates(asked, promising(asked, pool, idf, most), idf, self._embed)
 
     def _without_references(self, hits: list[Hit]) -> list[Hit]:
         """The hits outside reference lists: the titles of cited works sound like answers and are none."""
@@ -540,23 +572,26 @@ class Answerer:
                 found |= {letters_of(node.title), letters_of(node.number + node.title)}
         return found
 
-    def _certainty(
-        self, run: Run, asked: Question, scored: list[Candidate], hits: list[Hit], idf: Mapping[str, float]
-    ) -> float:
-        texts: dict[str, str] = {}
-        for hit in hits:
-            page = run.peek(hit.file, hit.page)
-            texts[hit.paper] = (
-                texts.get(hit.paper, "") + " " + " ".join(page.text[s.start : s.end] for s in hit.spans)
-            )
-        read = found_or_not.signals(asked, scored, texts, idf)
-        certainty = found_or_not.probability(read)
+    def _with_answer(
+        self, run: Run, scored: list[Candidate], parts: Sequence[Part], idf: Mapping[str, float]
+    ) -> tuple[list[Candidate], float]:
+        """The sentences of the parts in which an answer is probable, and how certain the best part is of it.
+
+        Where no part holds one, all sentences are left.
+        """
+        read = [
+            found_or_not.signals(own, [c for c in scored if c.part == number], _texts(run, hits), idf)
+            for number, (own, hits) in enumerate(parts)
+        ]
+        certain = [found_or_not.probability(each) for each in read]
+        best = max(range(len(certain)), key=lambda at: certain[at])
         run.note(
             "signals",
-            f"an answer is in what was read with certainty {certainty:.2f}",
-            {name: round(getattr(read, name), 4) for name in read.__struct_fields__},
+            f"an answer is in what was read with certainty {certain[best]:.2f}",
+            {name: round(getattr(read[best], name), 4) for name in read[best].__struct_fields__},
         )
-        return certainty
+        kept = [each for each in scored if certain[each.part] >= self.settings.found]
+        return kept or scored, certain[best]
 
     def _write(self, run: Run, asked: Question, scored: list[Candidate], reader: Reader) -> Answer | None:
         """The answer in the model's words, each sentence matched back; None when nothing of it stands."""
@@ -647,6 +682,9 @@ class Answerer:
         )
         if not kept:
             return self.not_found(run, asked, run.scope, "no quote could be found on its page")
+        for each in kept:
+            # What speaks against it is sought behind, and stands beside it in the answer.
+            run.tell(each)
         checked = self._with_opposing(run, checked, scored)
         return closed(run, found=True, sentences=tuple(checked), rewritten=asked.text if run.parent else "")
 
@@ -705,6 +743,16 @@ def _standing(sentences: int) -> str:
     return (
         "1 sentence stands on its page" if sentences == 1 else f"{sentences} sentences stand on their pages"
     )
+
+
+def _texts(run: Run, hits: Sequence[Hit]) -> dict[str, str]:
+    """What was read of each paper."""
+    texts: dict[str, str] = {}
+    for hit in hits:
+        page = run.peek(hit.file, hit.page)
+        said = " ".join(page.text[span.start : span.end] for span in hit.spans)
+        texts[hit.paper] = f"{texts.get(hit.paper, '')} {said}"
+    return texts
 
 
 def letters_of(text: str) -> str:

@@ -44,7 +44,10 @@ _MATHS = re.compile(r"[=∑∏∫≤≥∈∀∃→⟨⟩{}|]")
 
 
 class Candidate(Record, frozen=True, kw_only=True):
-    """A sentence on pages, with what speaks for it. ``similarity`` is a cosine, ``coverage`` a share of idf mass."""
+    """A sentence on pages, with what speaks for it. ``similarity`` is a cosine, ``coverage`` a share of idf mass.
+
+    ``part`` tells which of the things that a question falls into it was found for, from 0.
+    """
 
     paper: PaperId
     file: FileId
@@ -54,6 +57,7 @@ class Candidate(Record, frozen=True, kw_only=True):
     coverage: float = 0.0
     passage: float = 0.0
     score: float = 0.0
+    part: int = 0
 
 
 #: Characters of a named place that are shown where it holds no sentence.
@@ -129,7 +133,8 @@ def _followed(
     page: PageText, start: int, end: int, file: FileId, page_of: Callable[[FileId, int], PageText]
 ) -> tuple[Span, ...]:
     here = Span(page.number, start, end)
-    if page.text[end : page.body_end].strip() or page.text[start:end].rstrip()[-1:] in '.!?…。！？"”)':
+    behind = start >= page.body_end or bool(page.text[end : page.body_end].strip())
+    if behind or page.text[start:end].rstrip()[-1:] in '.!?…。！？"”)':
         return (here,)
     try:
         following = page_of(file, page.number + 1)
@@ -256,11 +261,20 @@ def _rarity(stems: Sequence[str], found: Sequence[Candidate]) -> dict[PaperId, d
 
 
 def choose(scored: Sequence[Candidate], limit: int, bar: float) -> list[Candidate]:
-    """The best sentences over ``bar`` times the best one's score, none of which repeats another's words."""
+    """The best sentences over ``bar`` times the best one's score, none of which repeats another's words.
+
+    Where a question falls into parts each has its own best: the best of every part, then the second of every part,
+    as many as ``limit`` but never fewer than there are parts.
+    """
+    parts = {
+        part: [each for each in scored if each.part == part] for part in sorted({c.part for c in scored})
+    }
+    kept = [[each for each in own if each.score >= bar * own[0].score] for own in parts.values()]
+    deepest = max(map(len, kept), default=0)
     chosen: list[Candidate] = []
     seen: list[set[str]] = []
-    for each in scored:
-        if len(chosen) >= limit or (chosen and each.score < bar * chosen[0].score):
+    for each in (own[at] for at in range(deepest) for own in kept if at < len(own)):
+        if len(chosen) >= max(limit, len(parts)):
             break
         words = set(content_stems(each.text))
         if any(len(words & other) > 0.7 * min(len(words), len(other)) for other in seen if words and other):

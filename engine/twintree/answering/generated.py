@@ -12,10 +12,16 @@ from typing import Protocol
 
 from twintree.answering.evidence import Candidate
 from twintree.base.agreement import why_unsupported
+from twintree.base.errors import ModelUnavailable
 from twintree.base.progress import CancelToken
 from twintree.base.records import Record
 from twintree.models.llm import Generated, Generation, schema_text
 from twintree.models.prompts import answer_chat, answer_schema
+
+#: Tokens that an answer may have.
+_MOST = 400
+#: Characters of a token, generously: a model that writes more than its limit has not stopped when told.
+CHARACTERS = 12
 
 
 class Draft(Record, frozen=True, kw_only=True):
@@ -59,11 +65,19 @@ def write_answer(
         evidence: sentences of pages, numbered for the model in this order.
         on_draft: called with each checked sentence as soon as it is complete.
         cancel: stops the writing.
+
+    Raises:
+        ModelUnavailable: it died, or went on writing behind its limit.
     """
     stream = SentenceStream()
     drafts: list[Draft] = []
+    written = 0
 
     def on_part(piece: str) -> None:
+        nonlocal written
+        written += len(piece)
+        if written > CHARACTERS * _MOST:
+            raise ModelUnavailable(f"The model {reader.model} did not stop writing.", "Choose another model.")
         for text, named in stream.feed(piece):
             draft = check_draft(text, named, question, evidence)
             drafts.append(draft)
@@ -73,7 +87,7 @@ def write_answer(
         model=reader.path,
         messages=answer_chat(question, [each.text for each in evidence]),
         schema=schema_text(answer_schema(len(evidence))),
-        max_tokens=400,
+        max_tokens=_MOST,
     )
     return drafts, reader.write(request, on_part, cancel)
 

@@ -16,7 +16,7 @@ from twintree.base.hierarchy import Abstraction, Kind, PaperHierarchy, Region
 from twintree.base.ids import FileId, PaperId
 from twintree.base.names import family_name
 from twintree.base.records import Answer, Citation, FileRow, PageText, PaperRow, Span, StateUpdate, ToolCall
-from twintree.base.state import EvidenceItem, Plan, TypedPath, Verdict
+from twintree.base.state import EvidenceItem, Plan, TypedPath, Verdict, steering_of
 from twintree.base.text import find_quote
 from twintree.base.tracing import Cycle, PathStep, Rejection, RunTrace, SeenCall, SeenEvidence
 
@@ -49,17 +49,24 @@ class RunTracer:
         places = _Places(self._shelf, self._kept)
         whole = [each for each in answer.states if each.target == 0]
         plan = next((_read(each, Plan) for each in whole if each.field == "plan" and each.accepted), None)
+        by_hand = steering_of(answer.states)
+        spared = [item for each in whole if each.field == "evidence" for item in _items(each)]
         return RunTrace(
             run=answer.run,
+            kept=tuple(map(places.evidence, by_hand.pinned)),
+            left_out=tuple(map(places.evidence, by_hand.left_out)),
             plan=plan,
+            evidence=tuple(map(places.evidence, spared)),
             cycles=tuple(_cycles(answer.states, places)),
             calls=tuple(places.call(each) for each in answer.calls),
             rejected=next((_rejection(each) for each in whole if not each.accepted), None),
         )
 
-    def steering(self, answer: Answer, dropped: Sequence[str], pinned: Sequence[str]) -> Steering | None:
-        """What a person wants changed in the evidence of a run; see ``steered``."""
-        return steered(answer, dropped, pinned)
+    def steering(
+        self, answer: Answer, dropped: Sequence[str], pinned: Sequence[str], freed: Sequence[str] = ()
+    ) -> Steering | None:
+        """What a person wants of the evidence of a run; see ``steered``."""
+        return steered(answer, dropped, pinned, freed)
 
 
 def _cycles(states: Iterable[StateUpdate], places: _Places) -> list[Cycle]:
@@ -85,8 +92,7 @@ def _with(cycle: Cycle, update: StateUpdate, places: _Places) -> Cycle:
         case "path":
             return replace(cycle, path=places.path(_read(update, TypedPath)))
         case "evidence":
-            items = _read(update, tuple[EvidenceItem, ...])
-            return replace(cycle, evidence=tuple(map(places.evidence, items)))
+            return replace(cycle, evidence=tuple(map(places.evidence, _items(update))))
         case "verdict":
             return replace(cycle, verdict=_read(update, Verdict))
         case "action":
@@ -98,6 +104,10 @@ def _with(cycle: Cycle, update: StateUpdate, places: _Places) -> Cycle:
 
 def _rejection(update: StateUpdate) -> Rejection:
     return Rejection(role=update.role, field=update.field, why=update.reason)
+
+
+def _items(update: StateUpdate) -> tuple[EvidenceItem, ...]:
+    return msgspec.convert(update.value, tuple[EvidenceItem, ...])
 
 
 def _read(update: StateUpdate, kind: Any) -> Any:

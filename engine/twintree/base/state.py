@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
+import msgspec
+
 from twintree.base.ids import FileId, PaperId
-from twintree.base.records import Record, Span
+from twintree.base.records import Record, Span, StateUpdate
 
 Role = Literal["planner", "navigator", "retriever", "verifier"]
 ROLES: tuple[Role, ...] = ("planner", "navigator", "retriever", "verifier")
@@ -57,6 +60,30 @@ class EvidenceItem(Record, frozen=True, kw_only=True):
     score: float = 0.0
     pinned: bool = False
     truncated: bool = False
+
+
+class Steering(Record, frozen=True, kw_only=True):
+    """What the person says about the evidence of a question; kept as a step of its run (``STEERED``).
+
+    Attributes:
+        pinned: items that stay in, whatever the path.
+        dropped: ids of items, or of regions, that stay out.
+        left_out: of the dropped items those whose words were seen, so that a person can take them back in.
+    """
+
+    pinned: tuple[EvidenceItem, ...] = ()
+    dropped: tuple[str, ...] = ()
+    left_out: tuple[EvidenceItem, ...] = ()
+
+
+#: Role and field of the step that keeps a ``Steering``.
+STEERED = ("person", "steering")
+
+
+def steering_of(states: Iterable[StateUpdate]) -> Steering:
+    """What the person had said about the evidence of a run; an empty one where nothing was said."""
+    kept = next((each for each in states if (each.role, each.field) == STEERED), None)
+    return msgspec.convert(kept.value, Steering) if kept is not None else Steering()
 
 
 class Verdict(Record, frozen=True, kw_only=True):

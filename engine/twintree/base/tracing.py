@@ -81,14 +81,20 @@ class RunTrace(Record, frozen=True, kw_only=True):
 
     Attributes:
         run: which one.
+        kept: evidence that the person had kept in beforehand.
+        left_out: evidence that the person had left out; only what was seen before has words.
         plan: of the whole question; None when no plan was needed or made.
+        evidence: what was read without a cycle; empty where there were cycles.
         cycles: of every target, in order.
         calls: of an agent.
         rejected: a proposal for the whole question that was not committed.
     """
 
     run: RunId
+    kept: tuple[SeenEvidence, ...] = ()
+    left_out: tuple[SeenEvidence, ...] = ()
     plan: Plan | None = None
+    evidence: tuple[SeenEvidence, ...] = ()
     cycles: tuple[Cycle, ...] = ()
     calls: tuple[SeenCall, ...] = ()
     rejected: Rejection | None = None
@@ -103,10 +109,11 @@ class Shares(Record, Generic[Thing], frozen=True, kw_only=True):
 
 
 class Comparison(Record, frozen=True, kw_only=True):
-    """Two answers side by side: the sentences of each, and the pages, as ``(file, page)``, that each cites."""
+    """Two answers side by side: the sentences of each, and the pages, as ``(file, page)``, that each cites and read."""
 
     sentences: Shares[str]
     pages: Shares[tuple[FileId, int]]
+    read: Shares[tuple[FileId, int]] = Shares()
 
 
 def compare(first: Answer, second: Answer) -> Comparison:
@@ -119,6 +126,7 @@ def compare(first: Answer, second: Answer) -> Comparison:
                 for answer in (first, second)
             )
         ),
+        read=_shares(set(first.read_pages), set(second.read_pages)),
     )
 
 

@@ -1,34 +1,31 @@
-"""Commands that search and ask: search, ask, runs."""
+"""Commands that search and ask: search, ask, locate."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from msgspec.structs import replace
 
-from twintree.answering.modes import MODES
-from twintree.answering.state.steering import steered
+from twintree.answering.modes import MODES, choose_mode
 from twintree.base.errors import WrongUse
 from twintree.base.ids import FileId
 from twintree.base.progress import Progress
-from twintree.base.records import Answer, Citation, SearchResult, StateUpdate
+from twintree.base.records import Answer, Citation, SearchResult
 from twintree.base.searchfields import SEARCH_FIELDS, field_problem, typed_fields
-from twintree.base.tracing import compare
 from twintree.cli.common import (
     JsonOption,
     LibraryOption,
     PaperArgument,
-    group_options,
     reading,
     scope_of,
-    writing,
 )
-from twintree.cli.output import DONE, PARTLY, bar, bars_are_seen, emit, hand_over, heading, muted, say, warn
+from twintree.cli.output import DONE, PARTLY, bar, bars_are_seen, emit, heading, muted, say, warn
 from twintree.library import Library
+from twintree.models.fitness import chosen_for
+from twintree.models.shelf import ModelShelf
 
 PapersOption = Annotated[
     list[str] | None, typer.Option("--paper", help="Only this paper; may be given again.")
@@ -44,11 +41,8 @@ ModeOption = Annotated[
     ),
 ]
 
-runs_app = typer.Typer(
-    help="Answers that were kept: list, show, compare, replay, export, delete.",
-    invoke_without_command=True,
-    rich_markup_mode=None,
-)
+#: Behind the place of words that no one printed as text.
+_RECOGNISED = " (read by text recognition)"
 
 
 def register(app: typer.Typer) -> None:
@@ -56,7 +50,6 @@ def register(app: typer.Typer) -> None:
     app.command("search")(search)
     app.command("ask")(ask)
     app.command("locate")(locate)
-    app.add_typer(runs_app, name="runs")
 
 
 def search(
@@ -113,6 +106,7 @@ def _result(library: Library, found: SearchResult) -> dict[str, Any]:
                 "file": library.papers.file(hit.file).path,
                 "page": hit.page,
                 "snippet": hit.snippet,
+                "recognised": hit.recognised,
                 "spans": hit.spans,
                 "rects": [
                     {"page": r.page, "x0": r.rect.x0, "y0": r.rect.y0, "x1": r.rect.x1, "y1": r.rect.y1}
@@ -134,7 +128,7 @@ def _print_result(place: int, found: SearchResult) -> None:
     for section in found.sections[:2]:
         say(f"   § {section.title}, p. {section.start_page}")
     for hit in found.hits[:2]:
-        say(f"   p. {hit.page}: {hit.snippet}")
+        say(f"   p. {hit.page}{_RECOGNISED if hit.recognised else ''}: {hit.snippet}")
 
 
 def ask(
@@ -155,7 +149,9 @@ def ask(
         scope = replace(scope_of(opened, paper, collection, tag), within=within)
         if not as_json and (hint := _field_hint(question)):
             warn(hint)
-        with _asking(as_json=as_json) as progress:
+        if not as_json and (limits := limits_of(opened, question, known_mode(mode))):
+            warn(limits)
+        with asking(as_json=as_json) as progress:
             answer = opened.ask(
                 question, scope, follow=follow or None, progress=progress, mode=known_mode(mode)
             )
@@ -166,6 +162,21 @@ def ask(
         else:
             print_answer(opened, answer)
     return DONE if answer.status == "complete" else PARTLY
+
+
+def limits_of(library: Library, question: str, mode: str) -> str:
+    """What a question may cost at most, said before it is asked; empty where no model has a part on the way."""
+    asking = library.settings.asking
+    mode = choose_mode(question).mode if mode == "auto" else mode
+    tasks = {"state": ("planning", "navigation", "retrieval", "verification"), "agent": ("acting",)}
+    shelf = ModelShelf()
+    if not any(chosen_for(shelf, task) for task in tasks.get(mode, ())):
+        return ""
+    if mode == "state":
+        return (
+            f"At most {asking.state.tokens:,} tokens and {asking.state.calls} model calls for this question."
+        )
+    return f"At most {asking.agent.tokens:,} tokens and {asking.agent.rounds} moves of a model for this question."
 
 
 def _field_hint(question: str) -> str:
@@ -180,7 +191,7 @@ def _field_hint(question: str) -> str:
 
 
 @contextlib.contextmanager
-def _asking(*, as_json: bool) -> Iterator[Progress]:
+def asking(*, as_json: bool) -> Iterator[Progress]:
     """Progress of an answer on stderr: a bar, and where none is seen one line for what takes long."""
     said = not as_json and bars_are_seen()
 
@@ -283,6 +294,7 @@ def _citation(path: Mapping[FileId, str], citation: Citation) -> dict[str, Any]:
         "spans": citation.spans,
         "quote": citation.quote,
         "label": citation.label,
+        "recognised": citation.recognised,
     }
 
 
@@ -296,15 +308,17 @@ def print_answer(library: Library, answer: Answer) -> None:
             muted(f"  nearest: {row.title} ({row.key})")
         return
     for sentence in answer.sentences:
-        labels = ", ".join(c.label for c in sentence.citations)
+        labels = ", ".join(c.label + (_RECOGNISED if c.recognised else "") for c in sentence.citations)
         say(f"• {sentence.text}  [{labels}]" if labels else f"• {sentence.text}  ({sentence.reason})")
         for citation in sentence.against:
             warn(f"  but {citation.label}: {citation.quote}")
     cited = next((c for s in answer.sentences for c in s.citations), None)
     if cited is not None:
         muted(f"Open the first page cited: {_opening(library, cited)}")
+    spent = sum(answer.tokens.get(phase, 0) for phase in ("reader", "auxiliary", "index"))
     muted(
         f"{answer.run} · {answer.mode}{f', {answer.action}' if answer.action else ''} · {answer.seconds:.1f} s"
+        + (f" · {spent:,} model tokens" if spent else "")
     )
 
 
@@ -313,185 +327,3 @@ def _opening(library: Library, cited: Citation) -> str:
     paper = library.papers.get(cited.paper)
     other = "" if paper.files and paper.files[0].id == cited.file else f" --file {cited.file}"
     return f'twintree --library "{library.path}" open {paper.row.key}{other} --page {cited.page}'
-
-
-@runs_app.callback()
-def _default(context: typer.Context, library: LibraryOption = None, as_json: JsonOption = False) -> int:
-    group_options(context, library, as_json=as_json)
-    return list_runs(as_json=as_json) if context.invoked_subcommand is None else DONE
-
-
-@runs_app.command("list")
-def list_runs(library: LibraryOption = None, as_json: JsonOption = False) -> int:
-    """List the answers that were kept, the newest first."""
-    with reading(library) as opened:
-        answers = opened.runs.list()
-        if as_json:
-            emit(
-                {
-                    "runs": [
-                        {
-                            "run": a.run,
-                            "question": a.question,
-                            "created": a.created,
-                            "status": a.status,
-                            "found": a.found,
-                        }
-                        for a in answers
-                    ]
-                }
-            )
-            return DONE
-        for each in answers:
-            say(
-                f"{each.run}  {each.created[:16].replace('T', ' ')}  {'  ' if each.found else '— '}{each.question}"
-            )
-        muted(f"{len(answers)} answers")
-    return DONE
-
-
-@runs_app.command("show")
-def show_run(
-    run: Annotated[str, typer.Argument(help="A run's id.")],
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> int:
-    """Show an answer again, as it was given."""
-    with reading(library) as opened:
-        answer = opened.runs.get(run)
-        if as_json:
-            emit(answer_object(opened, answer))
-        else:
-            heading(answer.question)
-            print_answer(opened, answer)
-            for step in answer.trace:
-                muted(f"  {step.step}: {step.summary}")
-            for update in answer.states:
-                muted(f"  {update.target}.{update.cycle} {update.role}: {told_update(update)}")
-            for call in answer.calls:
-                muted(f"  {call.tool} {call.arguments}: {call.problem or f'{call.result_tokens} tokens'}")
-    return DONE
-
-
-def told_update(update: StateUpdate) -> str:
-    """One staged update in a line: the objective, the path as breadcrumbs, the pages, the verdict, the action."""
-    value = update.value
-    if not update.accepted:
-        return f"rejected: {update.reason}"
-    if update.field == "plan":
-        return str(value["objective"])
-    if update.field == "path":
-        return " › ".join(value["labels"][:2]) + f" › {value['nodes'][-1]}"
-    if update.field == "evidence":
-        return ", ".join(item["id"] for item in value) or "nothing"
-    return f"{value['status']}: {value['why']}" if update.field == "verdict" else str(value)
-
-
-@runs_app.command("compare")
-def compare_runs(
-    first: Annotated[str, typer.Argument(help="A run's id.")],
-    second: Annotated[str, typer.Argument(help="Another run's id.")],
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> int:
-    """Compare two answers: mode, action, sentences, pages, tokens and seconds of each."""
-    with reading(library) as opened:
-        pair = [opened.runs.get(first), opened.runs.get(second)]
-        if as_json:
-            emit(compared_object(*pair))
-            return DONE
-        for each in pair:
-            heading(f"{each.run} · {each.mode}{f', {each.action}' if each.action else ''}")
-            print_answer(opened, each)
-        pages = compare(*pair).pages
-        muted(
-            f"{len(pages.both)} pages cited by both, {len(pages.first)} by the first alone, "
-            f"{len(pages.second)} by the second alone"
-        )
-    return DONE
-
-
-def compared_object(first: Answer, second: Answer) -> dict[str, Any]:
-    """Two answers side by side, as scripts see it."""
-    sides = [
-        {
-            "run": answer.run,
-            "question": answer.question,
-            "mode": answer.mode,
-            "answering": answer.answering,
-            "action": answer.action,
-            "status": answer.status,
-            "found": answer.found,
-            "tokens": answer.tokens,
-            "seconds": answer.seconds,
-        }
-        for answer in (first, second)
-    ]
-    shares = compare(first, second)
-    return {"first": sides[0], "second": sides[1], "sentences": shares.sentences, "pages": shares.pages}
-
-
-@runs_app.command("replay")
-def replay_run(
-    run: Annotated[str, typer.Argument(help="A run's id.")],
-    mode: Annotated[str, typer.Option(help="In another mode than it was asked in.")] = "",
-    model: Annotated[str, typer.Option(help="With this model instead of the chosen one.")] = "",
-    drop: Annotated[
-        list[str] | None, typer.Option(help="Leave out this evidence (mode state); may be given again.")
-    ] = None,
-    pin: Annotated[
-        list[str] | None, typer.Option(help="Keep this evidence in (mode state); may be given again.")
-    ] = None,
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> int:
-    """Ask the same question again in the same scope, over the library as it is now."""
-    with reading(library) as opened:
-        earlier = opened.runs.get(run)
-        with _asking(as_json=as_json) as progress:
-            answer = opened.ask(
-                earlier.question,
-                earlier.scope,
-                follow=earlier.parent,
-                progress=progress,
-                mode=known_mode(mode or earlier.mode),
-                model=model,
-                steering=steered(earlier, drop or (), pin or ()),
-            )
-        if as_json:
-            emit(answer_object(opened, answer))
-        else:
-            print_answer(opened, answer)
-    return DONE
-
-
-@runs_app.command("export")
-def export_run(
-    run: Annotated[str, typer.Argument(help="A run's id.")],
-    kind: Annotated[str, typer.Option("--format", help="markdown, bibtex or json.")] = "markdown",
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Where to write it.", show_default=False)
-    ] = None,
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> int:
-    """Export an answer with its bibliography."""
-    if kind not in ("markdown", "bibtex", "json"):
-        raise WrongUse(f"--format cannot be {kind!r}.", "It is markdown, bibtex or json.")
-    with reading(library) as opened:
-        text = opened.export_run(run, kind)
-    return hand_over(text, kind, output, as_json=as_json, what="the answer")
-
-
-@runs_app.command("delete")
-def delete_run(
-    run: Annotated[str, typer.Argument(help="A run's id.")],
-    library: LibraryOption = None,
-    as_json: JsonOption = False,
-) -> int:
-    """Forget an answer."""
-    with writing(library) as opened:
-        opened.runs.delete(run)
-    if as_json:
-        emit({"deleted": run})
-    return DONE

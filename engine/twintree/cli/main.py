@@ -25,6 +25,7 @@ from twintree.cli import (
     method_commands,
     model_commands,
     person_commands,
+    run_commands,
 )
 from twintree.cli.common import Chosen
 from twintree.cli.demo import demo
@@ -73,6 +74,7 @@ for module in (
     arrival_commands,
     job_commands,
     ask_commands,
+    run_commands,
     person_commands,
     citation_commands,
     figure_commands,

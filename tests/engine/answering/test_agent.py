@@ -207,6 +207,25 @@ def test_without_a_model_a_search_that_finds_nothing_is_made_with_fewer_words(to
     assert gone.stopped == "final"
 
 
+def test_without_a_model_things_that_are_compared_are_searched_one_by_one(tools: Toolbox) -> None:
+    gone = loop(tools, FixedPolicy(AgentSettings())).run("Compare provenance trees with section trees.")
+    searched = [call.arguments["query"] for call in gone.calls if call.tool == "search_documents"]
+    assert searched == ["provenance trees", "section trees"]
+    assert len({paper for paper, _, _ in gone.pages}) > 1
+
+
+def test_without_a_model_several_papers_are_read_when_several_are_asked(
+    sample_library: Library, tools: Toolbox
+) -> None:
+    gone = loop(tools, FixedPolicy(AgentSettings())).run("What do the papers report about evaluation?")
+    assert len({paper for paper, _, _ in gone.pages}) > 2
+    assert gone.stopped == "final"
+    chosen = [row.id for row in sample_library.papers.rows()][:3]
+    scoped = Toolbox(sample_library.papers, sample_library._finder(), Scope(papers=tuple(chosen)))
+    both = loop(scoped, FixedPolicy(AgentSettings(), chosen)).run("What was measured?")
+    assert {paper for paper, _, _ in both.pages} == set(chosen)
+
+
 def test_known_papers_are_not_searched_for_again(tools: Toolbox, paper: str) -> None:
     gone = loop(tools, FixedPolicy(AgentSettings())).run("What was measured?", [PaperId(paper)])
     assert "search_documents" not in [call.tool for call in gone.calls]
@@ -242,7 +261,7 @@ def test_a_model_moves_by_json_and_names_only_papers_that_it_has_seen(tools: Too
             for move in schema["oneOf"]
             if move["properties"]["move"]["const"] == "get_page_content"
         )
-        if "Call: get_page_content" in request.messages[1].content:
+        if "Call: get_page_content" in request.messages[-1].content:
             return json.dumps({"move": "final"})
         return json.dumps({"move": "get_page_content", "arguments": {"paper": papers[0], "pages": [1]}})
 

@@ -77,6 +77,29 @@ def test_what_repeats_a_chosen_sentence_is_left_out() -> None:
     assert choose(found, 3, 0.5) == []
 
 
+def found_for(part: int, text: str, score: float) -> Candidate:
+    return Candidate(
+        paper=PaperId(f"P{part}"), file=FILE, spans=(Span(1, 0, 1),), text=text, score=score, part=part
+    )
+
+
+def test_every_part_of_a_question_has_its_best_sentence_before_any_has_its_second() -> None:
+    said_of_ants = ("Ants carry seeds.", "Ants farm lice on roses.", "Queens found colonies in spring.")
+    ants = [found_for(0, text, 0.9 - at / 100) for at, text in enumerate(said_of_ants)]
+    bees = found_for(1, "Bees danced for eleven seconds.", 0.2)
+    wasps = found_for(2, "Wasps built nests of grey paper.", 0.3)
+    assert choose([*ants, wasps, bees], 2, 0.7) == [ants[0], bees, wasps]
+    assert choose([*ants, wasps, bees], 5, 0.7) == [ants[0], bees, wasps, ants[1], ants[2]]
+    assert choose(ants, 2, 0.7) == ants[:2]
+
+
+def test_a_part_does_not_repeat_what_another_says() -> None:
+    first = found_for(0, "Bees danced for eleven seconds.", 0.9)
+    same = found_for(1, "Bees danced for eleven seconds.", 0.8)
+    other = found_for(1, "Wasps built nests of grey paper.", 0.7)
+    assert choose([first, same, other], 4, 0.7) == [first, other]
+
+
 def test_a_sentence_that_asks_is_no_candidate() -> None:
     assert said("Can the extract lower the cholesterol of rats? It lowered it by a third.") == [
         "It lowered it by a third."

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from twintree.base.events import AnswerChunk, AnswerReady, Event, JobFinished, JobProgress
-from twintree.base.records import Answer, Citation, StateUpdate
+from twintree.base.records import Answer, Citation, Scope, StateUpdate
 from twintree.base.text import folded
 from twintree.base.tracing import compare
 from twintree.library import Library
@@ -87,6 +87,31 @@ def test_evidence_that_was_thrown_out_is_gone_from_the_answer_made_again(
     assert set(shares.sentences.both + shares.sentences.first) == {each.text for each in answer.sentences}
 
 
+def test_evidence_that_was_left_out_stays_out_when_the_question_is_asked_again(
+    library: Library, answer: Answer
+) -> None:
+    first = library.traces.of(answer).cycles[0].evidence
+    steering = library.traces.steering(answer, [first[0].item.id], [])
+    again = library.runs.get(library.ask(QUESTION, mode="state", steering=steering).run)
+    assert [each.position for each in again.states] == list(range(1, len(again.states) + 1))
+    (out,) = library.traces.of(again).left_out
+    assert out.item.id == first[0].item.id
+    assert out.at is not None
+    assert stands(library, out.at)
+    assert library.traces.steering(again, [], []) == steering
+    assert library.traces.steering(again, [], [], [out.item.id]) is None
+
+
+def test_evidence_that_was_read_without_a_pass_is_shown_like_any_other(library: Library) -> None:
+    paper = max(library.papers.rows(), key=lambda row: row.pages).id
+    asked = library.ask("What does page 1 say?", Scope(papers=(paper,)), mode="state")
+    assert asked.action == "bypass"
+    trace = library.traces.of(library.runs.get(asked.run))
+    assert trace.evidence
+    assert not trace.cycles
+    assert all(each.at is not None and stands(library, each.at) for each in trace.evidence)
+
+
 def test_an_agents_calls_name_their_paper_and_the_pages_they_read(library: Library) -> None:
     asked = "How are the dense and the sparse ranking fused?"
     trace = library.traces.of(library.ask(asked, mode="agent"))
@@ -118,3 +143,36 @@ def test_a_rejected_proposal_is_told_with_its_reason(library: Library, answer: A
     assert (cycle.rejected.role, cycle.rejected.why) == ("navigator", "no path was completed")
     assert cycle.plan is not None
     assert not cycle.path
+
+
+def test_a_question_to_several_papers_is_answered_from_each_that_says_something(library: Library) -> None:
+    answer = library.ask("What do the papers say about how citations are checked?", mode="state")
+    targets = library.traces.of(answer).plan
+    assert targets is not None
+    assert len({target.papers for target in targets.targets}) > 3
+    passed = {
+        (cycle.evidence[0].item.paper)
+        for cycle in library.traces.of(answer).cycles
+        if cycle.verdict is not None and cycle.verdict.status == "Pass" and cycle.evidence
+    }
+    cited = [{c.paper for c in each.citations} for each in answer.sentences]
+    assert len(passed) > 1
+    assert set().union(*cited) == passed
+    assert set().union(*cited[: len(passed)]) == passed, "each has its first word before any has its second"
+
+
+def test_papers_that_were_chosen_are_each_sought_in_for_any_question(library: Library) -> None:
+    chosen = tuple(row.id for row in library.papers.rows())[:2]
+    plan = library.traces.of(library.ask("What was measured?", Scope(papers=chosen), mode="state")).plan
+    assert plan is not None
+    assert {target.papers for target in plan.targets} == {(paper,) for paper in chosen}
+
+
+def test_a_sentence_is_shown_before_what_speaks_against_it_is_sought(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order: list[str] = []
+    monkeypatch.setattr("twintree.answering.answer.opposing", lambda *given: order.append("against") or None)
+    asked = "What do the papers say about how citations are checked?"
+    library.ask(asked, mode="state", on_sentence=lambda sentence: order.append("shown"))
+    assert order.index("against") == order.count("shown") > 0

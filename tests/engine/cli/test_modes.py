@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from twintree.answering.modes import choose_mode
+from twintree.cli import ask_commands
 from twintree.cli.main import run
+from twintree.library import Library
 
 QUESTION = "What data were used for training?"
 
@@ -47,12 +49,37 @@ def test_the_modes_say_their_steps_and_runs_can_be_compared_and_steered(told: An
     assert {"tool", "arguments", "result_tokens", "seconds"} <= agent["calls"][0].keys()
     both = told("runs", "compare", state["run"], agent["run"])
     assert (both["first"]["mode"], both["second"]["mode"]) == ("state", "agent")
+    assert {"both", "first", "second"} <= both["read"].keys()
+    assert [each["mode"] for each in told("runs", "list")["runs"]] == ["agent", "state"]
     assert told("runs", "show", state["run"])["states"] == state["states"]
     evidence = next(each["value"] for each in state["states"] if each["field"] == "evidence")
     again = told("runs", "replay", state["run"], "--drop", evidence[0]["id"])
     kept = [item["id"] for each in again["states"] if each["field"] == "evidence" for item in each["value"]]
     assert evidence[0]["id"] not in kept
+    third = told("runs", "replay", again["run"])
+    assert third["states"][0]["value"]["dropped"] == [evidence[0]["id"]]
+    freed = told("runs", "replay", third["run"], "--free", evidence[0]["id"])
+    assert freed["states"][0]["role"] == "planner"
     assert "error" in told("runs", "replay", state["run"], "--pin", "nothing", code=1)
+
+
+def test_what_a_question_may_cost_is_said_before_it_where_a_model_has_a_part(
+    own_library_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fit = {"verification", "acting"}
+    monkeypatch.setattr(ask_commands, "chosen_for", lambda shelf, task: task if task in fit else None)
+    with Library.open(own_library_path, readonly=True) as library:
+        said = [
+            ask_commands.limits_of(library, QUESTION, mode) for mode in ("direct", "state", "agent", "auto")
+        ]
+        fit.clear()
+        assert ask_commands.limits_of(library, QUESTION, "state") == ""
+    assert said == [
+        "",
+        "At most 6,000 tokens and 24 model calls for this question.",
+        "At most 6,000 tokens and 6 moves of a model for this question.",
+        "",
+    ]
 
 
 def test_where_to_look_in_one_paper_is_said_without_answering(told: Any) -> None:

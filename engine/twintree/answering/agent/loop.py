@@ -30,7 +30,7 @@ class AgentSettings(Record, frozen=True, kw_only=True):
     remind: int = 10  #: from this call on it is reminded to answer, 1..100
     unread: int = 5  #: pages read at most before what they hold is put together, 1..10
     context: int = 2_500  #: tokens of results that a model sees at once, 500..100,000
-    papers: int = 5  #: papers that the policy without a model opens, 1..20
+    papers: int = 7  #: papers that the policy without a model opens, 1..20
     tree: bool = True  #: whether it looks at trees (ablation)
     vectors: bool = True  #: whether it searches, rather than walking all trees (ablation)
     gates: bool = True  #: whether what a search finds must pass the gates (ablation)

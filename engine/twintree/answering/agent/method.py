@@ -6,8 +6,9 @@ from twintree.answering.agent.loop import AgentLoop, AgentSettings, Policy, Traj
 from twintree.answering.agent.modelled import ModelPolicy
 from twintree.answering.agent.policy import FixedPolicy
 from twintree.answering.agent.tools import Finder, Shelf, Toolbox
-from twintree.answering.answer import Answerer, Run, closed
+from twintree.answering.answer import Answerer, Part, Run, closed
 from twintree.answering.question import Question
+from twintree.answering.state.planning import targets_of
 from twintree.answering.state.settings import Budget
 from twintree.answering.state.writing import Voices, silent
 from twintree.base.ids import PaperId
@@ -47,7 +48,7 @@ class AgentMethod:
         self, answerer: Answerer, run: Run, asked: Question, scope: Scope, report: Progress
     ) -> Answer:
         """Answer in mode ``agent``."""
-        budget = Budget(self._settings.tokens, 10 * self._settings.rounds)
+        budget = run.budget = Budget(self._settings.tokens, 10 * self._settings.rounds)
         tools = Toolbox(self._shelf, self._finder, scope, gates=self._settings.gates)
         policy = self._policy(budget, scope)
         run.note("budget", f"at most {self._moves(policy)} moves; {budget.told()}")
@@ -65,7 +66,6 @@ class AgentMethod:
             cancel=run.cancel,
         )
         gone = loop.run(asked.text, self._known(run, scope))
-        run.tokens |= budget.used
         run.note(
             "agent",
             f"{len(gone.calls)} calls, {len(gone.pages)} pages read"
@@ -75,8 +75,8 @@ class AgentMethod:
         if not gone.pages:
             return self._unread(answerer, run, asked, scope, gone)
         hits = self._hits(run, asked, gone)
-        answer = answerer.answer_from(run, asked, scope, hits, report)
-        if gone.stopped == "failed" and not answer.found:
+        answer = answerer.answer_from(run, asked, scope, hits, report, parts=_parts(asked, scope, hits))
+        if gone.stopped != "final" and not answer.found:
             return closed(run, status="incomplete", reason=gone.reason, answering="none")
         return answer
 
@@ -116,6 +116,15 @@ class AgentMethod:
                 spans = (Span(number, 0, page.body_end),)
                 hits.append(Hit(paper=paper, file=file, page=number, spans=spans, snippet="", score=0.0))
         return hits
+
+
+def _parts(asked: Question, scope: Scope, hits: list[Hit]) -> list[Part]:
+    """What was read of each paper, where each is to say something: several are asked about, chosen, or compared."""
+    papers = tuple(dict.fromkeys(hit.paper for hit in hits))
+    chosen = set(papers) <= set(scope.papers)
+    if len(papers) < 2 or len(targets_of(asked, papers, len(papers), each=chosen)) < 2:
+        return []
+    return [(asked, [hit for hit in hits if hit.paper == paper]) for paper in papers]
 
 
 def _quotes(asked: Question, text: str) -> str:

@@ -27,10 +27,13 @@ class WordPlanner:
 
     made_by = ""
 
-    def __init__(self, papers: Sequence[PaperId], graph: EvidenceGraph, most: int) -> None:
+    def __init__(
+        self, papers: Sequence[PaperId], graph: EvidenceGraph, most: int, *, each: bool = False
+    ) -> None:
+        """``each``: these papers were chosen or named, and each is to be looked at."""
         there = {region.paper for region in graph.regions.values()}
         self._papers = tuple(paper for paper in papers if paper in there)
-        self._most = most
+        self._most, self._each = most, each
 
     def targets(self, question: Question, cancel: CancelToken) -> Plan:
         """See ``Planner.targets``."""
@@ -38,7 +41,7 @@ class WordPlanner:
         return Plan(
             objective=question.text,
             kind=question.kind,
-            targets=targets_of(question, self._papers, self._most),
+            targets=targets_of(question, self._papers, self._most, each=self._each),
         )
 
     def plan(self, asked: Asked, cancel: CancelToken) -> Plan:

@@ -40,12 +40,21 @@ _ALIKE = 0.5
 
 
 class Outcome(Record, frozen=True, kw_only=True):
-    """How the lifecycle ended: the action, the evidence admitted, and each target's last verdict."""
+    """How the lifecycle ended.
+
+    Attributes:
+        action: the last one.
+        evidence: what is admitted, merged.
+        verdicts: the last one of each target.
+        cycles: of the target that took most.
+        parts: each target with the ids of its own evidence.
+    """
 
     action: TerminalAction
     evidence: tuple[EvidenceItem, ...]
     verdicts: tuple[Verdict, ...] = ()
     cycles: int = 0
+    parts: tuple[tuple[Target, frozenset[str]], ...] = ()
 
 
 #: Splits a retrieval region's Evidence nodes, by id, into items that a Retriever may choose from.
@@ -102,10 +111,9 @@ class Controller:
         first = _once([*self._pinned, *first])
         small = len(self._graph.regions) <= self._settings.bypass if compact is None else compact
         if small and first and sum(item.tokens for item in first) <= self._settings.evidence_tokens:
-            return self._end("bypass", merge([first], self._settings.evidence_tokens), (), 0)
+            return self._spared("bypass", first)
         if not self._settings.roles:
-            kept = first[: self._settings.keep]
-            return self._end("release", merge([kept], self._settings.evidence_tokens), (), 0)
+            return self._spared("release", first[: self._settings.keep])
         plan = self._commit(
             0,
             0,
@@ -124,8 +132,11 @@ class Controller:
             verdicts.append(verdict)
             cycles = max(cycles, used)
         released = all(each.status == "Pass" for each in verdicts)
-        merged = merge(_in_turn(lists), self._settings.evidence_tokens)
-        return self._end("release" if released else "fallback", merged, tuple(verdicts), cycles)
+        budget = min(self._settings.evidence_tokens * len(lists), self._settings.evidence_tokens_all)
+        merged = merge(_in_turn(lists), budget)
+        ended = self._end("release" if released else "fallback", merged, tuple(verdicts), cycles)
+        own = [frozenset(item.id for item in each) for each in lists]
+        return replace(ended, parts=tuple(zip(plan.targets, own, strict=True)))
 
     # ── one target ───────────────────────────────────────────────────────────────────────────────────
 
@@ -315,6 +326,12 @@ class Controller:
         )
         self.updates.append(update)
         self._tell(update)
+
+    def _spared(self, action: TerminalAction, first: Sequence[EvidenceItem]) -> Outcome:
+        """The end without a cycle: the initial evidence is committed as it is, and kept like any other."""
+        evidence = merge([first], self._settings.evidence_tokens)
+        self._note(0, 0, "retriever", "evidence", msgspec.to_builtins(evidence))
+        return self._end(action, evidence, (), 0)
 
     def _end(
         self,

@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
+from msgspec.structs import replace
 
-from twintree.answering.answer import NO_PAPER, Answerer, Run, closed
-from twintree.answering.question import Question
+from twintree.answering.answer import NO_PAPER, Answerer, Part, Run, closed
+from twintree.answering.question import Question, read_question
 from twintree.answering.state.deterministic import RankingRetriever, SupportVerifier, WordPlanner
 from twintree.answering.state.door import ReaderDoor
 from twintree.answering.state.lifecycle import Controller, Outcome
@@ -20,11 +21,11 @@ from twintree.answering.state.navigation import BeamNavigator, NearestScorer
 from twintree.answering.state.opening import RegionOpener
 from twintree.answering.state.roles import Roles
 from twintree.answering.state.settings import Budget, Incomplete, StateSettings
-from twintree.answering.state.steering import Steering
+from twintree.answering.state.steering import Steering, steering_step
 from twintree.answering.state.writing import Voices, silent
 from twintree.base.ids import FileId, PaperId
 from twintree.base.progress import CancelToken, Progress
-from twintree.base.records import Answer, Hit, PageText, Record, Scope
+from twintree.base.records import Answer, Hit, PageText, Record, Scope, StateUpdate
 from twintree.base.state import EvidenceItem
 from twintree.trees.hierarchy import EvidenceGraph, count_tokens
 
@@ -51,6 +52,7 @@ class Kit(Record, frozen=True, kw_only=True):
     likeness: Likeness
     budget: Budget
     idf: Callable[[Sequence[str]], Mapping[str, float]]
+    each: bool = False  #: these papers were chosen or named, and each is to be looked at
 
 
 def roles_by(voice: Voices, kit: Kit, settings: StateSettings) -> Roles:
@@ -63,7 +65,7 @@ def roles_by(voice: Voices, kit: Kit, settings: StateSettings) -> Roles:
     return Roles(
         planner=ModelPlanner(planning, settings.targets)
         if planning
-        else WordPlanner(kit.papers, kit.graph, settings.targets),
+        else WordPlanner(kit.papers, kit.graph, settings.targets, each=kit.each),
         navigator=BeamNavigator(scorer, near, settings),
         retriever=ModelRetriever(retrieval, settings.rerank)
         if retrieval
@@ -107,6 +109,7 @@ class StateMethod:
         self, answerer: Answerer, run: Run, asked: Question, scope: Scope, report: Progress
     ) -> Answer:
         """Answer in mode ``state``."""
+        self._told_by_hand(run)
         report.report(0.1, 1, "looking for papers")
         shortlist = answerer.shortlist(run, asked, scope)[: self._settings.papers]
         if not shortlist:
@@ -118,22 +121,32 @@ class StateMethod:
         graph = self._graphs.graph(papers, report, run.cancel)
         if not graph.regions:
             return answerer.not_found(run, asked, scope, "the papers that were found hold no text")
-        budget = Budget(self._settings.tokens, self._settings.calls)
-        if self._steering.pinned or self._steering.dropped:
-            kept, out = len(self._steering.pinned), len(self._steering.dropped)
-            run.note("steering", f"{kept} kept in and {out} left out by you", {"kept": kept, "left_out": out})
+        budget = run.budget = Budget(self._settings.tokens, self._settings.calls)
         run.note("budget", f"{len(graph.regions)} regions of {len(papers)} papers; {budget.told()}")
         memory = SharedMemory(self._artifacts, scope_key(scope), enabled=self._settings.memory)
         likeness = Likeness(self._embed, self._terms)
-        kit = Kit(papers=papers, graph=graph, likeness=likeness, budget=budget, idf=self._idf)
+        kit = Kit(
+            papers=papers,
+            graph=graph,
+            likeness=likeness,
+            budget=budget,
+            idf=self._idf,
+            each=set(papers) == set(scope.papers),
+        )
         opener = RegionOpener(graph, run.peek, likeness, self._settings.rerank, self._steering.dropped)
+
+        def on_update(update: StateUpdate) -> None:
+            _keep(run, update)
+            if budget.calls:
+                report.report(0.4, 1, f"seeking evidence: {budget.told()}")
+
         controller = Controller(
             roles_by(self._voices, kit, self._settings),
             graph,
             opener,
             memory,
             self._settings,
-            on_update=run.states.append,
+            on_update=on_update,
             cancel=run.cancel,
             pinned=self._steering.pinned,
         )
@@ -142,15 +155,20 @@ class StateMethod:
             first = named or self._first(asked, kit, opener)
             outcome = controller.run(asked, first, compact=True if named else None)
         except Incomplete as error:
-            run.tokens |= budget.used
             return closed(run, status="incomplete", reason=str(error), answering="none")
         finally:
             memory.clear()
-        run.tokens |= budget.used
         self._told(run, outcome, memory, budget)
         if self._artifacts is not None and controller.lasting:
             self._artifacts.remember(scope_key(scope), run.id, controller.lasting)
         return self._read(answerer, run, asked, scope, report, outcome, named=bool(named))
+
+    def _told_by_hand(self, run: Run) -> None:
+        """Note what the person said of the evidence before anything is sought, so that the run keeps it whole."""
+        kept, out = len(self._steering.pinned), len(self._steering.dropped)
+        if kept or out:
+            _keep(run, steering_step(self._steering))
+            run.note("steering", f"{kept} kept in and {out} left out by you", {"kept": kept, "left_out": out})
 
     def _first(self, asked: Question, kit: Kit, opener: RegionOpener) -> list[EvidenceItem]:
         """The initial evidence; only sought where a cycle may be spared."""
@@ -195,23 +213,42 @@ class StateMethod:
         door = ReaderDoor()
 
         def read(evidence: tuple[EvidenceItem, ...]) -> Answer:
-            judged = named or bool(outcome.verdicts)
+            parts = _parts(asked, outcome)
+            hits = [hit for _, found in parts for hit in found]
             return answerer.answer_from(
                 run,
                 asked,
                 scope,
-                [hit for item in evidence for hit in _hits_of(item)],
+                hits or [hit for item in evidence for hit in _hits_of(item)],
                 report,
                 named=named,
-                judged=judged,
+                judged=named or bool(outcome.verdicts),
+                parts=parts,
             )
 
         return door.read(door.admit(outcome.action, outcome.evidence), read)
 
 
+def _keep(run: Run, update: StateUpdate) -> None:
+    run.states.append(replace(update, position=len(run.states) + 1))
+
+
 def scope_key(scope: Scope) -> str:
     """The key of a library scope: what was found in it serves later questions of the same scope only."""
     return hashlib.sha256(msgspec.json.encode(scope)).hexdigest()[:16]
+
+
+def _parts(asked: Question, outcome: Outcome) -> list[Part]:
+    """The targets that passed, each with its own evidence; a target that failed adds nothing to an answer."""
+    told = zip(outcome.parts, outcome.verdicts, strict=True)
+    return [
+        (
+            asked if target.text == asked.text else read_question(target.text),
+            [hit for item in outcome.evidence if item.id in own for hit in _hits_of(item)],
+        )
+        for (target, own), verdict in told
+        if verdict.status == "Pass"
+    ]
 
 
 def _hits_of(item: EvidenceItem) -> list[Hit]:

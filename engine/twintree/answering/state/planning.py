@@ -31,37 +31,73 @@ _BETWEEN = tuple(
     )
 )
 #: Two of a kind under one noun: ``the maximum entropy and Gibbs sampling approaches``.
+_KIND_WORD = r"(?!(?:when|while|for|of|in|on|by|to|that|which|their|its|with|from|and)\b)\S+"
 _BOTH = re.compile(
-    r"\bthe\s+(?P<a>\S+(?:\s+\S+){0,3}?)\s+and\s+(?:the\s+)?(?P<b>\S+(?:\s+\S+){0,3}?)(?=\s+(?:approach|method|model|"
+    rf"\bthe\s+(?P<a>{_KIND_WORD}(?:\s+{_KIND_WORD}){{0,3}}?)\s+and\s+(?:the\s+)?"
+    rf"(?P<b>{_KIND_WORD}(?:\s+{_KIND_WORD}){{0,3}}?)(?=\s+(?:approach|method|model|"
     r"system|algorithm|technique|tagger|parser|kernel|classifier|paper|studie|framework|architecture)e?s\b)",
     re.I,
 )
+#: ``How does one compare to another in speed``.
+_COMPARES = re.compile(
+    r"\bhow\s+(?:do|does|did)\s+(?P<a>[^?;,]{2,120}?)\s+compare\s+(?:to|with|against)\s+(?P<b>[^?;,]{2,120}?)"
+    r"(?P<about>\s+(?:in terms of|with respect to|regarding|in|on|for)\s+[^?;]+)?(?=[?.;,]|$)",
+    re.I,
+)
+#: Three or more: ``Compare ants, bees and wasps``.
+_LISTED = re.compile(
+    r"\b(?:compare|differences? between|differ between|contrast)\s+"
+    r"(?P<sides>[^:?;.,]{2,60}(?:,\s*(?!and\b)[^:?;.,]{2,60})+,?\s+and\s+[^:?;.,]{2,80})(?=[?.;,]|$)",
+    re.I,
+)
+_ITEMS = re.compile(r",\s*(?:and\s+)?|\s+and\s+", re.I)
+#: A side that points at something instead of naming it cannot be sought by itself.
+_POINTS = re.compile(
+    r"(?:the\s+)?(?:this|these|those|their|its|our|his|her|others?|proposed|existing|previous|"
+    r"state[- ]of[- ]the[- ]arts?)\b",
+    re.I,
+)
+#: Works that a single paper speaks of: its own studies, and those of others that it compares itself with.
+_NOT_OURS = (
+    r"(?<!previous )(?<!prior )(?<!existing )(?<!earlier )(?<!related )(?<!other )(?<!past )(?<!user )(?<!case )"
+    r"(?<!ablation )(?<!pilot )(?<!baseline )(?<!how many )(?<!proposed )"
+)
+_SAY = (
+    r"(?:report|say|find|propose|use|agree|disagree|describe|recommend|state|measure|claim|compare|give|show|handle|"
+    r"differ)"
+)
 _ACROSS = re.compile(
-    r"\b(papers|studies|articles|publications|systems|approaches|authors)\b.*\b(report|say|find|propose|use|agree|"
-    r"disagree|describe|recommend|state|measure|claim|compare|give|show)|"
-    r"\b(across|among|between|throughout|in) (the |these |those |my |all )?(library|papers|studies|articles)\b|"
-    r"\b(library's|libraries') papers\b",
+    r"\b(?:the|my|this|our)\s+library\b|"
+    rf"\b{_NOT_OURS}(?:papers|studies|articles|publications)\b|"
+    rf"\b{_NOT_OURS}(?:systems|approaches)\b.*\b{_SAY}|"
+    rf"\b(?:which|several|various|different|most|many|all)\s+authors\b.*\b{_SAY}",
     re.I,
 )
 
 
-def targets_of(question: Question, papers: tuple[PaperId, ...], most: int) -> tuple[Target, ...]:
+def targets_of(
+    question: Question, papers: tuple[PaperId, ...], most: int, *, each: bool = False
+) -> tuple[Target, ...]:
     """The things that must be found, at least one.
+
+    A question about what several papers say is put to each of them, since what one says stands in for no other;
+    where it asks several things these are put to each paper by themselves as long as there are few enough.
 
     Args:
         question: what is asked.
         papers: the papers at hand, best first.
         most: targets at most.
+        each: these papers were chosen or named, and each is to be looked at.
     """
     asked = _questions_in(question.text)
-    if len(asked) > 1:
-        return tuple(Target(text=text) for text in asked[:most])
-    sides = _compared(question.text)
-    if sides:
+    across = len(papers) > 1 and spans_papers(question.text)
+    sides = () if across else _compared(question.text)[:most]
+    if sides and len(asked) == 1:
         return tuple(Target(text=side) for side in sides)
-    if len(papers) > 1 and spans_papers(question.text):
-        return tuple(Target(text=question.text, papers=(paper,)) for paper in papers[:most])
-    return (Target(text=question.text),)
+    if across or (each and 1 < len(papers) <= most):
+        texts = asked if len(asked) * len(papers) <= most else [question.text]
+        return tuple(Target(text=text, papers=(paper,)) for paper in papers[:most] for text in texts)
+    return tuple(Target(text=text) for text in asked[:most])
 
 
 def spans_papers(question: str) -> bool:
@@ -70,17 +106,33 @@ def spans_papers(question: str) -> bool:
 
 
 def _compared(text: str) -> tuple[str, ...]:
-    """The two things that a question compares, each with what else the question says; empty where it compares none."""
-    found = _VERSUS.search(text)
-    if found is None:
-        return _two_of_a_kind(text)
+    """The things that a question compares, each with what else the question says; empty where it compares none."""
+    sides, about = _sides(text)
+    if not all(content_stems(side) for side in sides) or any(_POINTS.match(side) for side in sides):
+        return ()
+    return tuple(" ".join(f"{side} {about}".split()) for side in sides) or _two_of_a_kind(text)
+
+
+def _sides(text: str) -> tuple[list[str], str]:
+    """The things that a question names for comparison, and what else it says of them."""
+    if listed := _LISTED.search(text):
+        return [each.strip() for each in _ITEMS.split(listed.group("sides")) if each.strip()], _beside(
+            text, listed
+        )
+    if compared := _COMPARES.search(text):
+        return [compared.group("a"), compared.group("b")], compared.group("about") or ""
+    if found := _VERSUS.search(text):
+        for between in _BETWEEN:
+            parts = between.split(found.group("sides"), maxsplit=1)
+            if len(parts) == 2 and all(content_stems(side) for side in parts):
+                return parts, _beside(text, found)
+    return [], ""
+
+
+def _beside(text: str, found: re.Match[str]) -> str:
+    """What a question says beside what it compares; empty where that is no topic."""
     rest = _FRAME.sub("", text.replace(found.group(), " ").strip(" ?.,;:"))
-    about = rest if content_stems(rest) else ""
-    for between in _BETWEEN:
-        sides = between.split(found.group("sides"), maxsplit=1)
-        if len(sides) == 2 and all(content_stems(side) for side in sides):
-            return tuple(" ".join(f"{side} {about}".split()) for side in sides)
-    return ()
+    return rest if content_stems(rest) else ""
 
 
 def _two_of_a_kind(text: str) -> tuple[str, ...]:

@@ -23,7 +23,8 @@ class StateSettings(Record, frozen=True, kw_only=True):
     keep: int = 5  #: evidence items of a first cycle, 1..20
     keep_revised: int = 7  #: evidence items after a revision, 1..20
     bypass: int = 5  #: Evidence leaves up to which no path is needed, 0..50
-    evidence_tokens: int = 1500  #: what the reader is given at most, 100..32,000
+    evidence_tokens: int = 1500  #: what the reader is given at most of one target, 100..32,000
+    evidence_tokens_all: int = 6_000  #: and of all targets together, 100..64,000
     tokens: int = 6_000  #: tokens of all models together, 500..200,000
     calls: int = 24  #: calls of models, 1..500
     papers: int = 8  #: papers under the root, 1..50
@@ -44,6 +45,8 @@ class Budget:
     def __init__(self, tokens: int, calls: int) -> None:
         self.limit, self.most = tokens, calls
         self.used: dict[str, int] = {"reader": 0, "auxiliary": 0, "index": 0, "cached": 0}
+        #: Tokens times the parameters of the model that took them.
+        self.weighed = 0.0
         self.calls = 0
 
     @property
@@ -65,10 +68,11 @@ class Budget:
             )
         self.calls += 1
 
-    def charge(self, phase: str, tokens: int, cached: int = 0) -> None:
-        """Note what a call cost."""
+    def charge(self, phase: str, tokens: int, cached: int = 0, parameters: float = 0.0) -> None:
+        """Note what a call cost, and how large the model is that made it."""
         self.used[phase] += tokens
         self.used["cached"] += cached
+        self.weighed += tokens * parameters
 
     def told(self) -> str:
         """How much is used of what, for people."""

@@ -6,15 +6,17 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from twintree.answering.generated import Reader
+from twintree.answering.accounting import parameters_of
+from twintree.answering.generated import CHARACTERS, Reader
 from twintree.answering.state.settings import Budget, Incomplete
+from twintree.base.errors import TwintreeError
 from twintree.base.progress import CancelToken
 from twintree.models.llm import Generation, Message, schema_text
 from twintree.models.prompts import Schema
 from twintree.trees.hierarchy import count_tokens
 
-#: Characters of a token, generously: a model that writes more than its limit has not stopped when told.
-_CHARACTERS = 12
+#: Characters of a token, about.
+_CHARACTERS_OF_A_TOKEN = 4
 
 
 class ModelVoice:
@@ -38,21 +40,27 @@ class ModelVoice:
             ModelUnavailable: it died.
             Cancelled: ``cancel`` was set.
         """
-        self._budget.admit(sum(count_tokens(each.content) for each in messages) + most)
+        asked = sum(count_tokens(each.content) for each in messages)
+        self._budget.admit(asked + most)
         written = 0
 
         def on_part(piece: str) -> None:
             nonlocal written
             cancel.check()
             written += len(piece)
-            if written > _CHARACTERS * most:
+            if written > CHARACTERS * most:
                 raise Incomplete(f"The model {self._reader.model} did not stop writing.")
 
         request = Generation(
             model=self._reader.path, messages=tuple(messages), schema=schema_text(schema), max_tokens=most
         )
-        got = self._reader.write(request, on_part, cancel)
-        self._budget.charge("auxiliary", got.prompt_tokens + got.written, got.cached)
+        try:
+            got = self._reader.write(request, on_part, cancel)
+        except TwintreeError:
+            # What broke off has cost as well; how much is known by its characters alone.
+            self._charge(asked + written // _CHARACTERS_OF_A_TOKEN)
+            raise
+        self._charge(got.prompt_tokens + got.written, got.cached)
         try:
             answer = json.loads(got.text)
         except ValueError:
@@ -60,6 +68,10 @@ class ModelVoice:
         if not isinstance(answer, dict) or not set(schema.get("required", ())) <= set(answer):
             raise Incomplete(f"The model {self._reader.model} did not answer in the form asked for.")
         return answer
+
+    def _charge(self, tokens: int, cached: int = 0) -> None:
+        parameters = parameters_of(self._reader.model, self._reader.path)
+        self._budget.charge("auxiliary", tokens, cached, parameters)
 
 
 #: The model that was found fit for a task, speaking within a budget; None leaves the task to the deterministic way.

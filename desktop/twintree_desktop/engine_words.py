@@ -50,6 +50,11 @@ def _changes() -> list[tuple[str, str]]:
         ("Claim {0} of {1} corrected", tr("Claim {0} of {1} corrected")),
         ("Claim {0} of {1} removed", tr("Claim {0} of {1} removed")),
         ("Claim {0} of {1} added", tr("Claim {0} of {1} added")),
+        ("{0} edited", tr("{0} edited")),
+        ("{0} split", tr("{0} split")),
+        ("{0} deleted", tr("{0} deleted")),
+        ("{0} → {1} rated {2}", tr("{0} → {1} rated {2}")),
+        ("Theme {0} described", tr("Theme {0} described")),
     ]
 
 

@@ -76,6 +76,23 @@ def task_words(task: str) -> str:
     }.get(task, task)
 
 
+def why_nobody(cards: Sequence[ModelCard], task: str) -> str:
+    """Why no model does a task at present, and what to do about it."""
+    here = [card for card in cards if card.kind == "llm" and card.state == "here"]
+    fit = next((card for card in here if task in fit_tasks(card.fitness)), None)
+    if fit is not None:
+        text = tr("{0} was found fit for this ({1}), but nobody chose it. Choose it in Models.")
+        return text.format(fit.name, task_words(task))
+    if not here:
+        return tr("There is no language model here. Models fetches one, or takes a file of yours.")
+    if any(card.fitness is None for card in here):
+        return tr(
+            "A language model is here, but nobody knows what it is fit for. Models checks it in minutes."
+        )
+    text = tr("No language model here was found fit for this ({0}). Models has others.")
+    return text.format(task_words(task))
+
+
 def fit_tasks(fitness: Fitness | None) -> list[str]:
     """The tasks that a model was found fit for."""
     return [score.task for score in fitness.scores if score.fit] if fitness else []

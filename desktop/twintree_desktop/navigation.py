@@ -5,6 +5,7 @@ Signals:
     paper_wanted(str, int): read this paper (PaperId) from this page (from 1)
     citation_wanted(Citation): read this page with the quoted words lit
     inspect_wanted(str): show this paper selected in the library
+    reading_wanted(Sequence[PaperId]): offer to have a model read these papers for methods
     lineage_wanted(str): show this paper, or this work, in the citation graph
     claim_wanted(str, str, int): add a claim to this paper that rests on these words of this page
     question_wanted(Scope, str): go to Ask with this scope and this text in its field
@@ -29,3 +30,4 @@ class Navigation(QObject):
     question_wanted = Signal(object, str)
     scope_changed = Signal(object)
     back_wanted = Signal()
+    reading_wanted = Signal(object)

@@ -16,6 +16,7 @@ from twintree_desktop import operations, outside
 from twintree_desktop.annotated_copy import ask_annotated
 from twintree_desktop.citing import add_citing
 from twintree_desktop.commands import Commands
+from twintree_desktop.further_files import ask_further
 from twintree_desktop.inspector import Inspector
 from twintree_desktop.library_panel import LibraryPanel
 from twintree_desktop.operations import SideFigures
@@ -35,7 +36,7 @@ _EXPORTS = {
 _MOST_OPENED = 10
 _MENU = (
     "read ask | star to_read done | tag note edit | "
-    "show reveal open_outside print copy_reference CITE EXPORT lineage | "
+    "show reveal open_outside print copy_reference CITE EXPORT lineage | further read_methods | "
     "take_out bin restore delete"
 )
 
@@ -62,6 +63,8 @@ class PaperActions(QObject):
         for key, on in (
             ("take_out", bool(collection)),
             ("bin", not binned),
+            ("further", not binned),
+            ("read_methods", not binned),
             ("restore", binned),
             ("delete", binned),
         ):
@@ -104,6 +107,8 @@ class PaperActions(QObject):
             ),
             ("copy_reference", self.tr("Copy as BibTeX"), "Ctrl+Shift+C", "copy", self._copy_bibtex),
             ("lineage", self.tr("Show in the lineage"), "", "lineage", self._lineage),
+            ("further", self.tr("Add code, data or a supplement …"), "", "import", self._further),
+            ("read_methods", self.tr("Read for methods with a model …"), "", "models", self._read_methods),
             ("print", self.tr("Print …"), "Ctrl+P", "print", self._print),
             ("annotated", self.tr("A copy with the highlights …"), "", "highlight", self._annotated),
             ("take_out", self.tr("Take out of this collection"), "", "minus", self._take_out),
@@ -141,6 +146,14 @@ class PaperActions(QObject):
         row = self._panel.current()
         if row is not None and not is_refused(row.id):
             self._session.read(operations.paper, row.id, then=start, owner=self)
+
+    def _further(self) -> None:
+        row = self._panel.current()
+        if row is not None and not is_refused(row.id):
+            ask_further(self._session, self._panel, row.id, row.title or row.key)
+
+    def _read_methods(self) -> None:
+        self._selected(self._session.navigation.reading_wanted.emit)
 
     def _lineage(self) -> None:
         row = self._panel.current()

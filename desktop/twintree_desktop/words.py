@@ -95,6 +95,17 @@ def time_left(seconds: float | None) -> str:
     return tr("about {0} h left").format(round(seconds / 3600))
 
 
+def lasting_words(seconds: float | None) -> str:
+    """How long something takes, estimated."""
+    if seconds is None:
+        return tr("for a time that was never measured")
+    if seconds < 90:
+        return tr("about {0} s").format(max(1, round(seconds)))
+    if seconds < 5400:
+        return tr("about {0} min").format(round(seconds / 60))
+    return tr("about {0} h").format(round(seconds / 3600))
+
+
 def size_words(size: int) -> str:
     """A size in bytes."""
     return QLocale().formattedDataSize(size, 1, QLocale.DataSizeFormat.DataSizeTraditionalFormat)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from method_papers import add_method_papers, embed
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -13,37 +14,16 @@ from standin_library import StandInLibrary
 
 from twintree.base.errors import NotFound
 from twintree.base.methods import Method
-from twintree.base.progress import CancelToken
-from twintree.base.records import Citation, PageText
+from twintree.base.records import Citation
 from twintree.jobs.methoddesk import MethodDesk
 from twintree.jobs.methods import MethodFinder
-from twintree.models.protocol import Vectors
-from twintree.store.files import StoredFile
+from twintree.jobs.modelwork import build_model_work
+from twintree.models.host import ModelHost
 from twintree.store.methodintake import MethodIntake
 from twintree_desktop.graphs.method_reading import theme_view
 from twintree_desktop.graphs.provenance_view import ProvenanceView
 from twintree_desktop.graphs.themes_view import ThemesView
 from twintree_desktop.session import Session
-
-PARSER = (
-    "We propose LatticeParser, a new model for dependency parsing of noisy text. LatticeParser is based on the "
-    "Conditional Random Field (CRF) model and uses the Viterbi algorithm for decoding. LatticeParser outperforms "
-    "the Hidden Markov Model (HMM) in all of our experiments on the Penn Treebank corpus."
-)
-TAGGER = (
-    "We introduce SwiftTagger, a fast model for part-of-speech tagging. SwiftTagger extends the Conditional "
-    "Random Field (CRF) model with features of the whole document. Unlike the Hidden Markov Model (HMM), the "
-    "SwiftTagger model does not need smoothing. We evaluated SwiftTagger on the Penn Treebank corpus."
-)
-
-
-def embed(texts: Sequence[str]) -> Vectors:
-    """Texts that share words lie near each other."""
-    rows = np.zeros((len(texts), 64), np.float32)
-    for i, text in enumerate(texts):
-        for word in text.casefold().split():
-            rows[i, sum(word.encode()) % 64] += 1
-    return rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
 
 
 @pytest.fixture
@@ -53,14 +33,11 @@ def desk(shelf: StandInLibrary) -> MethodDesk:
     finder = MethodFinder(papers, shelf.citations, MethodIntake(ledger), embed)
     made = MethodDesk(ledger, papers, finder, embed, lambda: None, shelf._renderer)
     shelf.methods = made  # type: ignore[attr-defined]
-    for title, text in (("Parsing lattices", PARSER), ("Tagging swiftly", TAGGER)):
-        paper = papers.create()
-        digest = title.encode().hex().ljust(64, "0")[:64]
-        file = papers.add_file(paper, StoredFile(sha256=digest, size=1), f"{title}.pdf")
-        shelf.person.set_field(paper, "title", title)
-        page = PageText(1, "1", 600, 800, text, len(text), ())
-        papers.write_pages(file, [page], [[(0, len(text))]])
-        finder.find(paper, file, CancelToken())
+    work = build_model_work(
+        ledger, papers, made, finder, ModelHost(), lambda: pytest.fail("no job is asked for")
+    )
+    shelf.model_work = work  # type: ignore[attr-defined]
+    add_method_papers(papers, shelf.person, finder)
     made.refresh()
     return made
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 from twintree_desktop.graphs.camera import Camera, Points
 from twintree_desktop.graphs.content import Content, EdgeTone, Indices, NodeTone, pixel_radius
 from twintree_desktop.theme import Theme
-from twintree_desktop.tokens import mix
+from twintree_desktop.tokens import Palette, mix, tinted
 
 #: Edges and nodes between two looks at the clock.
 _EDGES, _NODES = 250, 400
@@ -26,15 +26,22 @@ _CORNER = 1.5
 _CROWD, _FAINT, _STRONG = 500, 0.55, 1.5
 
 
-def colour_of(name: str, theme: Theme) -> QColor:
-    """A token of the palette, ``#RRGGBB``, or a mixture: ``outline>accent@0.25``."""
+def colour_in(name: str, palette: Palette) -> str:
+    """A token, ``#RRGGBB``, a mixture (``outline>accent@0.25``), or a colour that is legible in any palette
+    (``ink:#RRGGBB``), as ``#RRGGBB``."""
     if name.startswith("#"):
-        return QColor(name)
-    if ">" not in name:
-        return theme.colour(name)
+        return name
+    if name.startswith("ink:"):
+        return tinted(name.removeprefix("ink:"), palette)[0]
     first, _, rest = name.partition(">")
     second, _, share = rest.partition("@")
-    return QColor(mix(getattr(theme.palette, first), getattr(theme.palette, second), float(share)))
+    colour = str(getattr(palette, first))
+    return mix(colour, getattr(palette, second), float(share)) if rest else colour
+
+
+def colour_of(name: str, theme: Theme) -> QColor:
+    """A colour's name as ``colour_in`` reads it, in the theme in force."""
+    return QColor(colour_in(name, theme.palette))
 
 
 def draw_graph(image: QImage, content: Content, camera: Camera, theme: Theme, ratio: float) -> Iterator[None]:

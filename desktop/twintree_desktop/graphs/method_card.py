@@ -17,12 +17,14 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPlainTextEdit
 
 from twintree.base.methods import MethodDecision, MethodEdge
 from twintree.base.records import Citation
+from twintree_desktop.engine_words import in_words
 from twintree_desktop.graphs.card import Card
 from twintree_desktop.graphs.link_line import LinkLine
 from twintree_desktop.graphs.method_reading import MethodView
 from twintree_desktop.widgets import ElidedLabel, FlowLayout, button, caption, label, rule
+from twintree_desktop.words import date_words
 
-_EDGES, _MENTIONS = 12, 14
+_EDGES, _MENTIONS, _HISTORY = 12, 14, 12
 
 
 class MethodCard(Card):
@@ -134,15 +136,25 @@ class MethodCard(Card):
             return
         self._layout.addWidget(rule())
         self._layout.addWidget(caption(self.tr("History")))
-        for each in view.history:
-            self._layout.addWidget(label(self._decision(each), "muted", wrap=True))
+        for each in view.history[:_HISTORY]:
+            self._layout.addWidget(label(self._decision(each, view), "muted", wrap=True))
+        self._add_rest(len(view.history), _HISTORY)
 
-    def _decision(self, each: MethodDecision) -> str:
-        what = self.tr("merged") if each.what == "merge" else self.tr("split")
-        who = (
-            self.tr("by you") if each.by == "person" else self.tr("by rule") if each.by == "rule" else each.by
-        )
-        return " · ".join(part for part in (what, who, each.why) if part)
+    def _decision(self, each: MethodDecision, view: MethodView) -> str:
+        """What was decided, by whom, when; of a joining, which paper's method and how alike it is."""
+        who = {"person": self.tr("by you"), "rule": self.tr("by rule")}.get(each.by, each.by)
+        what, why = self._what(each, view)
+        alike = self.tr("cosine {0}").format(f"{each.similarity:.2f}") if each.similarity is not None else ""
+        return " · ".join(part for part in (what, why, alike, who, date_words(each.at)) if part)
+
+    def _what(self, each: MethodDecision, view: MethodView) -> tuple[str, str]:
+        match each.what:
+            case "merge" | "split" | "rate":
+                return in_words(each.why), ""
+            case "edit":
+                fields = {"name": self.tr("name"), "summary": self.tr("summary"), "kind": self.tr("kind")}
+                return self.tr("edited"), ", ".join(fields.get(name, name) for name in each.why.split(", "))
+        return self.tr("joined"), view.papers.get(each.source.partition(".")[0], "")
 
     # ── the person's word ────────────────────────────────────────────────────────────────────────────
 
@@ -158,8 +170,14 @@ class MethodCard(Card):
         self._add_decision(self.tr("Save"), self._save, lambda: self.show_view(view))
 
     def _save(self) -> None:
-        if self.view is not None:
-            self.renamed.emit(self.view.method.id, self.name.text(), self.summary.toPlainText())
+        view = self.view
+        if view is None:
+            return
+        name, summary = self.name.text().strip(), self.summary.toPlainText().strip()
+        if (name, summary) == (view.method.name, view.method.summary):
+            self.show_view(view)
+        else:
+            self.renamed.emit(view.method.id, name, summary)
 
     def _ask_split(self) -> None:
         view = self.view

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from twintree.base.errors import NotFound
+from twintree.base.ids import PaperId
 from twintree.base.methods import Cluster, ClusterId, Method, MethodDecision, MethodEdge
 from twintree.base.placement import Placement
 from twintree.base.records import Change
 from twintree.trees.layouting import place_themes
+from twintree_desktop.graphs.method_tones import chief_papers
 from twintree_desktop.words import tr
 
 if TYPE_CHECKING:
@@ -41,10 +43,27 @@ class ThemeView:
     parent: Cluster | None
 
 
-def provenance_map(library: Library, timeline: bool) -> tuple[Placement, int]:
-    """The provenance tree, placed, and how many papers' methods were not sought yet."""
+@dataclass(frozen=True)
+class ProvenanceMap:
+    """The provenance tree, placed.
+
+    Attributes:
+        placement: what is where.
+        papers: keys of the papers that have most methods, by id.
+        missing: how many papers' methods were not sought yet.
+    """
+
+    placement: Placement
+    papers: dict[str, str]
+    missing: int
+
+
+def provenance_map(library: Library, timeline: bool) -> ProvenanceMap:
+    """Read and place the provenance tree."""
     library.methods.refresh()
-    return library.methods.placed(timeline=timeline), len(library.methods.missing())
+    placement = library.methods.placed(timeline=timeline)
+    keys = {paper: library.papers.row(PaperId(paper)).key for paper, _ in chief_papers(placement)}
+    return ProvenanceMap(placement, keys, len(library.methods.missing()))
 
 
 def theme_map(library: Library, opened: frozenset[str]) -> Placement:
@@ -52,7 +71,7 @@ def theme_map(library: Library, opened: frozenset[str]) -> Placement:
     library.methods.refresh()
     themes = library.methods.themes()
     wanted = {method for each in themes if each.id in opened for method in each.methods}
-    return place_themes(themes, {each.id: each for each in library.methods.list() if each.id in wanted})
+    return place_themes(themes, {each.id: each for each in library.methods.store.some(list(wanted))})
 
 
 def seek_methods(library: Library) -> int:
@@ -66,8 +85,8 @@ def method_view(library: Library, name: str) -> MethodView:
     method = desk.get(name)
     edges = desk.store.edges_of(method.id)
     ends = {end for edge in edges for end in (edge.source, edge.target)}
-    named = {str(each.id): each.name for each in desk.list() if each.id in ends}
-    theme = next((each for each in desk.themes() if method.id in each.methods), None)
+    named = {str(end): name for end, name in desk.store.names(list(ends)).items()}
+    theme = desk.store.theme_of(method.id)
     parents = sorted((e for e in edges if e.target == method.id), key=lambda e: (not e.primary, -e.rating))
     children = sorted((e for e in edges if e.source == method.id), key=lambda e: (not e.primary, -e.rating))
     return MethodView(
@@ -75,7 +94,7 @@ def method_view(library: Library, name: str) -> MethodView:
         tuple(parents),
         tuple(children),
         named,
-        {paper: library.papers.row(paper).title or library.papers.row(paper).key for paper in method.papers},
+        {paper: row.title or row.key for paper in method.papers if (row := library.papers.row(paper))},
         theme,
         tuple(desk.history(method.id)),
     )
@@ -93,8 +112,7 @@ def theme_view(library: Library, name: str) -> ThemeView:
         raise NotFound(
             tr("This theme is not there any more."), tr("The themes were made anew; choose it in the tree.")
         )
-    wanted = set(_methods_below(cluster, clusters))
-    methods = tuple(each for each in library.methods.list() if each.id in wanted)
+    methods = tuple(library.methods.store.some(_methods_below(cluster, clusters)))
     return ThemeView(
         cluster,
         tuple(clusters[each] for each in cluster.children if each in clusters),
@@ -116,10 +134,12 @@ def _methods_below(cluster: Cluster, clusters: Mapping[ClusterId, Cluster]) -> l
 
 
 def rename_method(library: Library, name: str, new: str, summary: str) -> Change:
-    """Give a method another name and summary."""
-    change = library.methods.store.edit(name, name=new, summary=summary)
-    library.methods.refresh()
-    return change
+    """Give a method another name and summary; what stays as it was is not the person's word."""
+    known = library.methods.get(name)
+    said = {"name": new.strip()} if new.strip() != known.name else {}
+    if summary.strip() != known.summary:
+        said["summary"] = summary.strip()
+    return library.methods.edit(name, **(said or {"name": new}))
 
 
 def merge_methods(library: Library, kept: str, other: str) -> Change:

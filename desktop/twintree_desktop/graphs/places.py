@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
+from twintree.base.ids import PaperId
 from twintree_desktop.graphs.citation_view import CitationView
 from twintree_desktop.graphs.provenance_view import ProvenanceView
 from twintree_desktop.graphs.themes_view import ThemesView
@@ -46,6 +49,11 @@ class LineagePlace(QWidget):
         self.tabs.setCurrentIndex(_PAPERS)
         self.citations.show_paper(name)
 
+    def show_reading(self, papers: Sequence[PaperId]) -> None:
+        """Show what a model could read of these papers."""
+        self.tabs.setCurrentIndex(_METHODS)
+        self.provenance.show_reading(papers)
+
     def show_method(self, name: str) -> None:
         """Show a method in the provenance tree."""
         self.tabs.setCurrentIndex(_METHODS)
@@ -63,12 +71,17 @@ class GraphPlaces:
             Place("themes", tr("Themes"), "themes", self.themes, sidebar=False),
         ]
         session.navigation.lineage_wanted.connect(self._show_paper)
+        session.navigation.reading_wanted.connect(self._show_reading)
         self.lineage.provenance.theme_wanted.connect(self._show_theme)
         self.themes.method_wanted.connect(self._show_method)
 
     def _show_paper(self, paper: str) -> None:
         self._session.navigation.place_wanted.emit("lineage")
         self.lineage.show_paper(paper)
+
+    def _show_reading(self, papers: Sequence[PaperId]) -> None:
+        self._session.navigation.place_wanted.emit("lineage")
+        self.lineage.show_reading(papers)
 
     def _show_method(self, method: str) -> None:
         self._session.navigation.place_wanted.emit("lineage")

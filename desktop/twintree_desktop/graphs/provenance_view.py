@@ -2,53 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox
+from PySide6.QtWidgets import QCheckBox, QComboBox
 
+from twintree.base.ids import PaperId
 from twintree.base.methods import MethodEdge
-from twintree.base.placement import PlacedEdge, Placement
+from twintree.base.placement import Placement
 from twintree.base.records import Change
 from twintree_desktop.graphs import method_reading as reading
-from twintree_desktop.graphs.content import Content, EdgeTone, NodeTone
+from twintree_desktop.graphs import method_tones as tones
+from twintree_desktop.graphs.content import Content
 from twintree_desktop.graphs.graph_view import GraphView
 from twintree_desktop.graphs.method_card import MethodCard, MethodEdgePanel
 from twintree_desktop.graphs.stage import Stage
+from twintree_desktop.graphs.work_pages import ReadingPage
 from twintree_desktop.session import Session
-from twintree_desktop.widgets import EmptyPlace
+from twintree_desktop.widgets import EmptyPlace, button
+from twintree_desktop.words import colour_words, number_words
 
-#: The older a method, the nearer to the outline's colour; the newest have the accent. Without a year: hollow.
-_AGES = 5
-_NODES = (
-    *(NodeTone(f"outline>accent@{i / (_AGES - 1):.2f}") for i in range(_AGES)),
-    NodeTone("outline", hollow=True),
-)
-#: Thickness is weight; supporting edges are dashed, broken ones in the colour of warnings.
-_EDGES = (
-    *(EdgeTone("outline", 0.8 + 0.7 * i) for i in range(5)),
-    EdgeTone("outline", 0.9, dashed=True),
-    EdgeTone("warn", 1.2, dashed=True),
-)
-_SUPPORTING, _BROKEN = 5, 6
-
-
-def edge_tone(edge: PlacedEdge) -> int:
-    """Which look an edge has."""
-    if edge.broken:
-        return _BROKEN
-    return round(edge.weight * 4) if edge.primary else _SUPPORTING
-
-
-def age_tones(placement: Placement) -> list[int]:
-    """Which look each node has: its year among all years."""
-    years = sorted({node.year for node in placement.nodes if node.year is not None})
-    share = {year: i / max(1, len(years) - 1) for i, year in enumerate(years)}
-    return [
-        _AGES if node.year is None else min(_AGES - 1, int(share[node.year] * _AGES))
-        for node in placement.nodes
-    ]
+_YEAR, _PAPER = "year", "paper"
 
 
 class ProvenanceView(GraphView):
@@ -58,6 +33,11 @@ class ProvenanceView(GraphView):
 
     def __init__(self, session: Session) -> None:
         years, supporting = QCheckBox(self.tr("Along the years")), QCheckBox(self.tr("Supporting edges"))
+        colour = QComboBox()
+        colour.setAccessibleName(self.tr("Colour of methods"))
+        colour.addItem(self.tr("Colour: year"), _YEAR)
+        colour.addItem(self.tr("Colour: paper"), _PAPER)
+        seek, read = button("", "link", self._seek), button("", "link", self.show_reading)
         empty = EmptyPlace(session.icons, "lineage", self.tr("No methods yet"), "", "")
         stage = Stage(
             session,
@@ -68,17 +48,23 @@ class ProvenanceView(GraphView):
                 "Arrow keys go from method to method, Space folds a branch, + and − change the size, "
                 "0 shows everything, Enter focuses."
             ),
-            [years, supporting],
+            [years, supporting, colour, seek, read],
             "provenance",
         )
         super().__init__(session, stage)
-        self.years, self.supporting = years, supporting
+        self.seek, self.read = seek, read
+        self.years, self.supporting, self.colour = years, supporting, colour
         self.placement: Placement | None = None
+        self._papers: dict[str, str] = {}
         self._merging = ""
-        writable = not session.library.readonly
+        self._writable = writable = not session.library.readonly
         self.card, self.edge = MethodCard(writable=writable), MethodEdgePanel(writable=writable)
-        for page in (self.card, self.edge):
+        self.reading = ReadingPage(session)
+        for page in (self.card, self.edge, self.reading):
             self.stage.side.add(page)
+        self.seek.hide()
+        self.read.setVisible(writable)
+        self._say_waiting(0)
         self._connect()
 
     # ── loading ──────────────────────────────────────────────────────────────────────────────────────
@@ -87,48 +73,104 @@ class ProvenanceView(GraphView):
         """Read and place the tree afresh."""
         self._stale = False
         self._session.read(reading.provenance_map, self.years.isChecked(), then=self._loaded, owner=self)
+        if self._writable:
+            self.reading.look()
 
-    def _loaded(self, found: tuple[Placement, int]) -> None:
-        placement, missing = found
+    def _loaded(self, found: reading.ProvenanceMap) -> None:
+        placement = found.placement
         old = self.placement
         same = old is not None and [n.id for n in old.nodes] == [n.id for n in placement.nodes]
         same = same and old is not None and old.ticks == placement.ticks
-        self.placement = placement
-        self._say_missing(missing)
-        content = Content(
-            placement, _NODES, age_tones(placement), _EDGES, [edge_tone(edge) for edge in placement.edges]
-        )
-        self.stage.show_content(content, keep=same)
-        self._filter()
+        self.placement, self._papers = placement, found.papers
+        self._say_missing(found.missing)
+        working = self.stage.side.current is self.reading
+        self._draw(keep=same)
         if not same:
             self.stage.canvas.fit()
+        if working:
+            self._show_work()
+
+    def _draw(self, *, keep: bool) -> None:
+        placement = self.placement
+        if placement is None:
+            return
+        if self.colour.currentData() == _PAPER:
+            looks, tone = tones.PAPERS, tones.paper_tones(placement, tones.chief_papers(placement))
+        else:
+            looks, tone = tones.YEARS, tones.age_tones(placement)
+        edge = [tones.edge_tone(each) for each in placement.edges]
+        self.stage.show_content(Content(placement, looks, tone, tones.EDGES, edge), keep=keep)
+        self._filter()
+
+    def _recolour(self) -> None:
+        """Other colours; what is folded or in focus stays so."""
+        old = self.stage.canvas.content
+        self._draw(keep=True)
+        new = self.stage.canvas.content
+        if old is not None and new is not None:
+            new.collapsed, new.focus = set(old.collapsed), old.focus
+            new.filter()
+            self.stage.canvas.refresh()
+            self.stage.legend.setText(self._legend(new))
 
     def _say_missing(self, missing: int) -> None:
-        if missing and not self._session.library.readonly:
-            hint = self.tr("The methods of {0} papers were not looked for yet.").format(missing)
+        self.seek.setText(self.tr("Look for methods in %n paper(s)", "", missing))
+        self.seek.setEnabled(True)
+        self.seek.setVisible(bool(missing) and self._writable)
+        if missing and self._writable:
+            hint = self.tr("The methods of %n paper(s) were not looked for yet.", "", missing)
             self.stage.empty.say(self.tr("No methods yet"), hint, self.tr("Look for methods"))
         else:
             hint = self.tr("Methods appear here as papers are read, with what each one comes from.")
             self.stage.empty.say(self.tr("No methods yet"), hint)
 
     def _seek(self) -> None:
+        self.seek.setText(self.tr("Looking for methods …"))
+        self.seek.setEnabled(False)
         self.stage.empty.say(
             self.tr("Looking for methods …"), self.tr("This goes on while you work elsewhere.")
         )
         self._session.read(reading.seek_methods, then=lambda _: self.load(), owner=self)
 
     def _filter(self) -> None:
-        content, placement = self.stage.canvas.content, self.placement
-        if content is None or placement is None:
+        content = self.stage.canvas.content
+        if content is None:
             return
-        every = self.supporting.isChecked()
-        edges = np.array([edge.primary or every for edge in placement.edges], dtype=bool)
+        edges = np.ones_like(content.primary) if self.supporting.isChecked() else content.primary
         content.filter(content.joined(edges), edges)
         self.stage.canvas.refresh()
-        text = self.tr(
-            "{0} methods, {1} derivations   ·   thickness: weight; colour: year, the newest are green"
+        self.stage.legend.setText(self._legend(content))
+
+    def _legend(self, content: Content) -> str:
+        counted = self.tr("{0} methods, {1} derivations   ·   thickness: weight").format(
+            number_words(int(content.shown.sum())), number_words(int(content.edge_shown.sum()))
         )
-        self.stage.legend.setText(text.format(int(content.shown.sum()), int(content.edge_shown.sum())))
+        if self.colour.currentData() != _PAPER or self.placement is None:
+            return f"{counted}   ·   {self.tr('colour: year, the newest are green')}"
+        chief = tones.chief_papers(self.placement)
+        named = [
+            f"{colour_words(colour)} {self._papers.get(paper, paper)} ({count})"
+            for colour, (paper, count) in zip(tones.COLOURS, chief, strict=False)
+        ]
+        return f"{counted}   ·   {self.tr('colour: paper')}: {', '.join(named)}"
+
+    # ── a model's reading ────────────────────────────────────────────────────────────────────────────
+
+    def show_reading(self, papers: Sequence[PaperId] = ()) -> None:
+        """Show what a model could read, these papers chosen, and what it found."""
+        self._show_work()
+        if papers:
+            self.reading.choose(papers)
+        else:
+            self.reading.refresh()
+
+    def _show_work(self) -> None:
+        self.stage.pages.setCurrentIndex(1)  # also where there is no method yet
+        self.stage.side.show_page(self.reading)
+
+    def _say_waiting(self, count: int) -> None:
+        text = self.tr("Read with a model …")
+        self.read.setText(self.tr("A model's reading: %n to review", "", count) if count else text)
 
     # ── selecting ────────────────────────────────────────────────────────────────────────────────────
 
@@ -196,6 +238,10 @@ class ProvenanceView(GraphView):
         stage.canvas.describe = self._describe
         stage.canvas.describe_edge = self._describe_edge
         self.years.toggled.connect(lambda _: self.load())
+        self.colour.currentIndexChanged.connect(lambda _: self._recolour())
+        self.reading.changed.connect(self.load)
+        self.reading.counted.connect(self._say_waiting)
+        self.reading.left.connect(lambda: stage.side.show_page(stage.rest))
         self.supporting.toggled.connect(lambda _: self._filter())
         card.focus_wanted.connect(stage.focus_on)
         card.edge_wanted.connect(self._show_edge_of_card)

@@ -10,10 +10,20 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QSplitter,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from twintree_desktop.graphs.canvas import GraphCanvas
 from twintree_desktop.graphs.content import Content
+from twintree_desktop.graphs.picture import picture_menu
 from twintree_desktop.graphs.side_pane import SidePane
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import HEIGHT, SPACE
@@ -45,6 +55,9 @@ class Stage(QWidget):
         self._fit = icon_button(
             session.icons, "fit-width", self.tr("Everything in view (0)"), self.canvas.fit
         )
+        self.save = icon_button(session.icons, "export", self.tr("Save what is seen"))
+        self.save.setMenu(picture_menu(session, self, lambda: self.canvas.content, state))
+        self.save.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._found: list[int] = []
         self._turn = 0
         self._lay_out(session, tools, state)
@@ -129,6 +142,7 @@ class Stage(QWidget):
         row.addStretch(1)
         row.addWidget(self.all)
         row.addWidget(self._fit)
+        row.addWidget(self.save)
         split = QSplitter(Qt.Orientation.Horizontal)
         split.addWidget(self.canvas)
         split.addWidget(self.side)

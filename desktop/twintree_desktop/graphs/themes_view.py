@@ -12,6 +12,7 @@ from twintree_desktop.graphs.content import Content, EdgeTone, NodeTone
 from twintree_desktop.graphs.graph_view import GraphView
 from twintree_desktop.graphs.link_line import LinkLine
 from twintree_desktop.graphs.stage import Stage
+from twintree_desktop.graphs.work_pages import DescribingPage
 from twintree_desktop.session import Session
 from twintree_desktop.widgets import EmptyPlace, button, caption, label
 
@@ -87,6 +88,7 @@ class ThemesView(GraphView):
     method_wanted = Signal(str)
 
     def __init__(self, session: Session) -> None:
+        describe = button(self.tr("Describe with a model …"), "link", self.show_describing)
         stage = Stage(
             session,
             self.tr("Themes"),
@@ -100,20 +102,32 @@ class ThemesView(GraphView):
                 "Choose a theme to read what belongs to it. Enter opens it, and on a method shows its card; Space "
                 "folds a branch."
             ),
-            [],
+            [describe],
             "themes",
         )
         super().__init__(session, stage)
         self.placement: Placement | None = None
         self._opened: set[str] = set()  #: themes whose methods are drawn
         self.card = ThemeCard(writable=not session.library.readonly)
-        self.stage.side.add(self.card)
+        self.describing = DescribingPage(session)
+        for page in (self.card, self.describing):
+            self.stage.side.add(page)
+        describe.setVisible(not session.library.readonly)
         self._connect()
 
     def load(self) -> None:
         """Read and place the tree afresh."""
         self._stale = False
         self._session.read(reading.theme_map, frozenset(self._opened), then=self._loaded, owner=self)
+
+    def show_describing(self) -> None:
+        """Show what a model could write of the themes."""
+        self.describing.refresh()
+        self._show_work()
+
+    def _show_work(self) -> None:
+        self.stage.pages.setCurrentIndex(1)  # also where there is no theme yet
+        self.stage.side.show_page(self.describing)
 
     def show_theme(self, name: str) -> None:
         """Select a theme."""
@@ -136,7 +150,10 @@ class ThemesView(GraphView):
         for node in old.collapsed if old is not None else ():
             if old is not None and old.ids[node] in content.index:
                 content.collapse(content.index[old.ids[node]])
+        working = self.stage.side.current is self.describing
         self.stage.show_content(content, keep=known)
+        if working:
+            self._show_work()
         if chosen in content.index:
             self.stage.canvas.bring(content.index[chosen])
         text = self.tr("{0} themes   ·   size: methods in a theme")
@@ -192,6 +209,7 @@ class ThemesView(GraphView):
         self.stage.node_chosen.connect(self._chosen)
         self.stage.canvas.opened.connect(self._open)
         self.stage.canvas.describe = self._describe
+        self.describing.left.connect(lambda: self.stage.side.show_page(self.stage.rest))
         self.card.theme_wanted.connect(self.show_theme)
         self.card.method_wanted.connect(self.method_wanted)
         self.card.described.connect(self._described)

@@ -2079,6 +2079,246 @@
         <source>not judged</source>
         <translation>nicht beurteilt</translation>
     </message>
+    <message>
+        <source>{0} of {1} files done</source>
+        <translation>{0} von {1} Dateien fertig</translation>
+    </message>
+    <message>
+        <source>{0} of {1} files done · {2} of {3} pages read</source>
+        <translation>{0} von {1} Dateien fertig · {2} von {3} Seiten gelesen</translation>
+    </message>
+    <message>
+        <source>{0} of {1} files can be searched, {2} are done · {3} of {4} pages read</source>
+        <translation>{0} von {1} Dateien durchsuchbar, {2} fertig · {3} von {4} Seiten gelesen</translation>
+    </message>
+    <message>
+        <source>{0} of {1} papers done</source>
+        <translation>{0} von {1} Arbeiten fertig</translation>
+    </message>
+    <message>
+        <source>{0} of {1} papers done · {2} of {3} sections read</source>
+        <translation>{0} von {1} Arbeiten fertig · {2} von {3} Abschnitten gelesen</translation>
+    </message>
+    <message>
+        <source>{0} of {1} papers done · {2} of {3} parts read</source>
+        <translation>{0} von {1} Arbeiten fertig · {2} von {3} Teilen gelesen</translation>
+    </message>
+    <message>
+        <source>{0} of {1} themes done</source>
+        <translation>{0} von {1} Themen fertig</translation>
+    </message>
+    <message>
+        <source>“{0}” is not text.</source>
+        <translation>„{0}“ ist kein Text.</translation>
+    </message>
+    <message>
+        <source>“{0}” is not text: it is a PDF.</source>
+        <translation>„{0}“ ist kein Text, sondern ein PDF.</translation>
+    </message>
+    <message>
+        <source>Give it the ending of what it is, or leave it out.</source>
+        <translation>Der Datei die Endung geben, die zu ihr gehört, oder sie weglassen.</translation>
+    </message>
+    <message>
+        <source>“{0}” holds {1} MB of text; at most {2} MB are read.</source>
+        <translation>„{0}“ enthält {1} MB Text; gelesen werden höchstens {2} MB.</translation>
+    </message>
+    <message>
+        <source>Import the part of it that belongs to the paper.</source>
+        <translation>Den Teil importieren, der zur Arbeit gehört.</translation>
+    </message>
+    <message>
+        <source>Figures and scans of {0} papers</source>
+        <translation>Abbildungen und Scans von {0} Arbeiten</translation>
+    </message>
+    <message>
+        <source>Figures and scans of {0}</source>
+        <translation>Abbildungen und Scans von {0}</translation>
+    </message>
+    <message>
+        <source>{0} of {1} papers</source>
+        <translation>{0} von {1} Arbeiten</translation>
+    </message>
+    <message>
+        <source>{0} of {1} themes</source>
+        <translation>{0} von {1} Themen</translation>
+    </message>
+    <message>
+        <source>cited by {0} papers: {1}</source>
+        <translation>zitiert von {0} Arbeiten: {1}</translation>
+    </message>
+    <message>
+        <source>No year lies in “{0}”. Do you mean year:{1} ?</source>
+        <translation>In „{0}“ liegt kein Jahr. Ist year:{1} gemeint?</translation>
+    </message>
+    <message>
+        <source>Sections go by their part (in:methods, in:results) or by words of their titles.</source>
+        <translation>Abschnitte nennt man nach ihrer Rolle (in:methods, in:results) oder mit Wörtern ihres Titels.</translation>
+    </message>
+    <message>
+        <source>Do you mean in:{0} ?</source>
+        <translation>Ist in:{0} gemeint?</translation>
+    </message>
+    <message>
+        <source>No paper has a section “{0}”.</source>
+        <translation>Keine Arbeit hat einen Abschnitt „{0}“.</translation>
+    </message>
+    <message>
+        <source>Do you mean tag:{0} ?</source>
+        <translation>Ist tag:{0} gemeint?</translation>
+    </message>
+    <message>
+        <source>There is no tag “{0}”.</source>
+        <translation>Es gibt kein Schlagwort „{0}“.</translation>
+    </message>
+    <message>
+        <source>Amber</source>
+        <translation>Bernstein</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>Rose</source>
+        <translation>Rosa</translation>
+    </message>
+    <message>
+        <source>Nothing is left to read.</source>
+        <translation>Es ist nichts mehr zu lesen.</translation>
+    </message>
+    <message>
+        <source>There is nothing to read here.</source>
+        <translation>Hier gibt es nichts zu lesen.</translation>
+    </message>
+    <message>
+        <source>{0} of {1}, {2} tokens, {3} by {4}.</source>
+        <translation>{0} aus {1}, {2} Token, {3} mit {4}.</translation>
+    </message>
+    <message>
+        <source>No theme is left to describe.</source>
+        <translation>Kein Thema ist mehr zu beschreiben.</translation>
+    </message>
+    <message>
+        <source>{0}, {1} tokens, {2} by {3}.</source>
+        <translation>{0}, {1} Token, {2} mit {3}.</translation>
+    </message>
+    <message>
+        <source>Picture (SVG) …</source>
+        <translation>Bild (SVG) …</translation>
+    </message>
+    <message>
+        <source>Picture (PNG) …</source>
+        <translation>Bild (PNG) …</translation>
+    </message>
+    <message>
+        <source>Graph (GraphML) …</source>
+        <translation>Graph (GraphML) …</translation>
+    </message>
+    <message>
+        <source>Graph (JSON) …</source>
+        <translation>Graph (JSON) …</translation>
+    </message>
+    <message>
+        <source>Saved as {0}.</source>
+        <translation>Gesichert als {0}.</translation>
+    </message>
+    <message>
+        <source>{0} was found fit for this ({1}), but nobody chose it. Choose it in Models.</source>
+        <translation>{0} wurde dafür geeignet gefunden ({1}), aber nicht gewählt. Unter Modelle lässt es sich wählen.</translation>
+    </message>
+    <message>
+        <source>There is no language model here. Models fetches one, or takes a file of yours.</source>
+        <translation>Hier gibt es kein Sprachmodell. Unter Modelle lässt sich eines holen oder eine eigene Datei angeben.</translation>
+    </message>
+    <message>
+        <source>A language model is here, but nobody knows what it is fit for. Models checks it in minutes.</source>
+        <translation>Ein Sprachmodell ist da, aber wofür es taugt, ist unbekannt. Unter Modelle lässt es sich in Minuten prüfen.</translation>
+    </message>
+    <message>
+        <source>No language model here was found fit for this ({0}). Models has others.</source>
+        <translation>Kein Sprachmodell hier wurde dafür geeignet gefunden ({0}). Unter Modelle gibt es andere.</translation>
+    </message>
+    <message>
+        <source>for a time that was never measured</source>
+        <translation>wie lange, wurde nie gemessen,</translation>
+    </message>
+    <message>
+        <source>about {0} h</source>
+        <translation>etwa {0} h</translation>
+    </message>
+    <message>
+        <source>{0} edited</source>
+        <translation>{0} bearbeitet</translation>
+    </message>
+    <message>
+        <source>{0} split</source>
+        <translation>{0} geteilt</translation>
+    </message>
+    <message>
+        <source>{0} deleted</source>
+        <translation>{0} gelöscht</translation>
+    </message>
+    <message>
+        <source>{0} → {1} rated {2}</source>
+        <translation>{0} → {1} mit {2} bewertet</translation>
+    </message>
+    <message>
+        <source>Theme {0} described</source>
+        <translation>Thema {0} beschrieben</translation>
+    </message>
+    <message>
+        <source>Being read with “{0}”; its methods are looked for anew in Lineage.</source>
+        <translation>Wird mit „{0}“ gelesen; die Methoden lassen sich unter Herkunft neu suchen.</translation>
+    </message>
+    <message>
+        <source>Add code, data cards or supplements to “{0}”</source>
+        <translation>Code, Datenkarten oder Anhänge zu „{0}“ hinzufügen</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Texts and cards ({0})</source>
+        <translation>Texte und Karten ({0})</translation>
+    </message>
+    <message>
+        <source>Code ({0})</source>
+        <translation>Code ({0})</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n segment(s) were read before.</source>
+        <translation>
+            <numerusform>%n Abschnitt wurde schon gelesen.</numerusform>
+            <numerusform>%n Abschnitte wurden schon gelesen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n segment(s)</source>
+        <translation>
+            <numerusform>%n Abschnitt</numerusform>
+            <numerusform>%n Abschnitte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n paper(s)</source>
+        <translation>
+            <numerusform>%n Arbeit</numerusform>
+            <numerusform>%n Arbeiten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n theme(s)</source>
+        <translation>
+            <numerusform>%n Thema</numerusform>
+            <numerusform>%n Themen</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>AnswerActions</name>
@@ -3582,6 +3822,30 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <source>Split it off</source>
         <translation>Abtrennen</translation>
     </message>
+    <message>
+        <source>cosine {0}</source>
+        <translation>Kosinus {0}</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>summary</source>
+        <translation>Zusammenfassung</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>edited</source>
+        <translation>bearbeitet</translation>
+    </message>
+    <message>
+        <source>joined</source>
+        <translation>hinzugenommen</translation>
+    </message>
 </context>
 <context>
     <name>MethodEdgePanel</name>
@@ -4008,6 +4272,14 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <source>Show in the file manager</source>
         <translation>In der Dateiverwaltung zeigen</translation>
     </message>
+    <message>
+        <source>Add code, data or a supplement …</source>
+        <translation>Code, Daten oder einen Anhang hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Read for methods with a model …</source>
+        <translation>Mit einem Modell auf Methoden lesen …</translation>
+    </message>
 </context>
 <context>
     <name>PaperCard</name>
@@ -4347,6 +4619,34 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <source>Resume</source>
         <translation>Fortsetzen</translation>
     </message>
+    <message>
+        <source>Reading {0}</source>
+        <translation>{0} wird gelesen</translation>
+    </message>
+    <message>
+        <source>{0} …</source>
+        <translation>{0} …</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}: {1}</translation>
+    </message>
+    <message>
+        <source>Done.</source>
+        <translation>Fertig.</translation>
+    </message>
+    <message>
+        <source>Ended by an error; Jobs says which.</source>
+        <translation>Mit einem Fehler beendet; unter Aufträge steht, mit welchem.</translation>
+    </message>
+    <message>
+        <source>Stopped; what is done stays.</source>
+        <translation>Angehalten; was fertig ist, bleibt.</translation>
+    </message>
+    <message>
+        <source>themes</source>
+        <translation>Themen</translation>
+    </message>
 </context>
 <context>
     <name>ProvenanceView</name>
@@ -4410,6 +4710,55 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
     <message>
         <source>{0} comes from {1}, {2} of 5</source>
         <translation>{0} kommt von {1}, {2} von 5</translation>
+    </message>
+    <message>
+        <source>Colour of methods</source>
+        <translation>Farbe der Methoden</translation>
+    </message>
+    <message>
+        <source>Colour: year</source>
+        <translation>Farbe: Jahr</translation>
+    </message>
+    <message>
+        <source>Colour: paper</source>
+        <translation>Farbe: Arbeit</translation>
+    </message>
+    <message>
+        <source>{0} methods, {1} derivations   ·   thickness: weight</source>
+        <translation>{0} Methoden, {1} Herleitungen   ·   Dicke: Gewicht</translation>
+    </message>
+    <message>
+        <source>colour: year, the newest are green</source>
+        <translation>Farbe: Jahr, die neuesten sind grün</translation>
+    </message>
+    <message>
+        <source>colour: paper</source>
+        <translation>Farbe: Arbeit</translation>
+    </message>
+    <message>
+        <source>Read with a model …</source>
+        <translation>Mit einem Modell lesen …</translation>
+    </message>
+    <message numerus="yes">
+        <source>Look for methods in %n paper(s)</source>
+        <translation>
+            <numerusform>In %n Arbeit nach Methoden suchen</numerusform>
+            <numerusform>In %n Arbeiten nach Methoden suchen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The methods of %n paper(s) were not looked for yet.</source>
+        <translation>
+            <numerusform>In %n Arbeit wurde noch nicht nach Methoden gesucht.</numerusform>
+            <numerusform>In %n Arbeiten wurde noch nicht nach Methoden gesucht.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A model&apos;s reading: %n to review</source>
+        <translation>
+            <numerusform>Vom Modell gelesen: %n durchzusehen</numerusform>
+            <numerusform>Vom Modell gelesen: %n durchzusehen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4782,6 +5131,14 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
         <source>Save …</source>
         <translation>Speichern …</translation>
     </message>
+    <message>
+        <source>Show {0} more</source>
+        <translation>{0} weitere zeigen</translation>
+    </message>
+    <message>
+        <source>Not in your library; what most papers found here cite comes first. The first {0} are copied or saved.</source>
+        <translation>Nicht in Ihrer Bibliothek; was die meisten hier gefundenen Arbeiten zitieren, steht zuerst. Kopiert oder gespeichert werden die ersten {0}.</translation>
+    </message>
 </context>
 <context>
     <name>ScopeButton</name>
@@ -4844,6 +5201,10 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
         <source>The search ended</source>
         <translation>Die Suche endete</translation>
     </message>
+    <message>
+        <source>p. {0}</source>
+        <translation>S. {0}</translation>
+    </message>
 </context>
 <context>
     <name>SectionDelegate</name>
@@ -4861,6 +5222,10 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
     <message>
         <source>title not found on its page</source>
         <translation>Titel auf seiner Seite nicht gefunden</translation>
+    </message>
+    <message>
+        <source>p. {0}</source>
+        <translation>S. {0}</translation>
     </message>
 </context>
 <context>
@@ -5171,6 +5536,10 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
         <source>Everything in view (0)</source>
         <translation>Alles im Blick (0)</translation>
     </message>
+    <message>
+        <source>Save what is seen</source>
+        <translation>Sichern, was zu sehen ist</translation>
+    </message>
 </context>
 <context>
     <name>SteeringStrip</name>
@@ -5328,6 +5697,10 @@ Thema · {1} Methoden</translation>
 {1} · {2} mentions</source>
         <translation>{0}
 {1} · {2} Nennungen</translation>
+    </message>
+    <message>
+        <source>Describe with a model …</source>
+        <translation>Mit einem Modell beschreiben …</translation>
     </message>
 </context>
 <context>
@@ -5613,6 +5986,230 @@ Thema · {1} Methoden</translation>
     <message>
         <source>Earlier questions</source>
         <translation>Frühere Fragen</translation>
+    </message>
+</context>
+<context>
+    <name>MarkMenu</name>
+    <message>
+        <source>Edit the note …</source>
+        <translation>Notiz bearbeiten …</translation>
+    </message>
+    <message>
+        <source>Add a note …</source>
+        <translation>Notiz hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Copy its words</source>
+        <translation>Wörter kopieren</translation>
+    </message>
+    <message>
+        <source>Remove this highlight</source>
+        <translation>Diese Markierung entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>FoundModel</name>
+    <message>
+        <source>p. {0}</source>
+        <translation>S. {0}</translation>
+    </message>
+</context>
+<context>
+    <name>ReadingPage</name>
+    <message>
+        <source>Papers to read</source>
+        <translation>Zu lesende Arbeiten</translation>
+    </message>
+    <message>
+        <source>Every segment, not only the telling ones</source>
+        <translation>Jeden Abschnitt, nicht nur die aussagekräftigen</translation>
+    </message>
+    <message>
+        <source>Take over all</source>
+        <translation>Alles übernehmen</translation>
+    </message>
+    <message>
+        <source>and {0} more</source>
+        <translation>und {0} weitere</translation>
+    </message>
+    <message>
+        <source>All papers</source>
+        <translation>Alle Arbeiten</translation>
+    </message>
+    <message>
+        <source>Tag: {0}</source>
+        <translation>Schlagwort: {0}</translation>
+    </message>
+    <message>
+        <source>{0} more</source>
+        <translation>{0} weitere</translation>
+    </message>
+    <message>
+        <source>Take over</source>
+        <translation>Übernehmen</translation>
+    </message>
+    <message>
+        <source>Take over: {0}</source>
+        <translation>Übernehmen: {0}</translation>
+    </message>
+    <message>
+        <source>{0} of 5</source>
+        <translation>{0} von 5</translation>
+    </message>
+    <message>
+        <source>Back to the rules</source>
+        <translation>Zurück zu den Regeln</translation>
+    </message>
+    <message>
+        <source>Nothing was left to take over: it counts already, or the paper was read anew.</source>
+        <translation>Es war nichts mehr zu übernehmen: Es gilt schon, oder die Arbeit wurde neu gelesen.</translation>
+    </message>
+    <message>
+        <source>A language model reads papers for methods and derivations that the rules do not see. What it finds is shown here first; nothing changes until you take it over.</source>
+        <translation>Ein Sprachmodell liest Arbeiten auf Methoden und Herleitungen durch, die die Regeln nicht sehen. Was es findet, steht erst hier; nichts ändert sich, bevor es übernommen ist.</translation>
+    </message>
+    <message>
+        <source>Read with a model</source>
+        <translation>Mit einem Modell lesen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message numerus="yes">
+        <source>To review: %n paper(s)</source>
+        <translation>
+            <numerusform>Durchzusehen: %n Arbeit</numerusform>
+            <numerusform>Durchzusehen: %n Arbeiten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Selection: %n paper(s)</source>
+        <translation>
+            <numerusform>Auswahl: %n Arbeit</numerusform>
+            <numerusform>Auswahl: %n Arbeiten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Read by {0}; %n method(s) stay as they are.</source>
+        <translation>
+            <numerusform>Gelesen von {0}; %n Methode bleibt, wie sie ist.</numerusform>
+            <numerusform>Gelesen von {0}; %n Methoden bleiben, wie sie sind.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s) of its answer were refused.</source>
+        <translation>
+            <numerusform>%n Angabe seiner Antwort wurde abgelehnt.</numerusform>
+            <numerusform>%n Angaben seiner Antwort wurden abgelehnt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n segment(s) were done by rules after all.</source>
+        <translation>
+            <numerusform>%n Abschnitt haben doch die Regeln gelesen.</numerusform>
+            <numerusform>%n Abschnitte haben doch die Regeln gelesen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>What the model found counts now in %n paper(s).</source>
+        <translation>
+            <numerusform>Was das Modell fand, gilt jetzt in %n Arbeit.</numerusform>
+            <numerusform>Was das Modell fand, gilt jetzt in %n Arbeiten.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Back to the rules in %n paper(s)</source>
+        <translation>
+            <numerusform>Zurück zu den Regeln in %n Arbeit</numerusform>
+            <numerusform>Zurück zu den Regeln in %n Arbeiten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Leave it</source>
+        <translation>Lassen</translation>
+    </message>
+    <message>
+        <source>Leave it: {0}</source>
+        <translation>Lassen: {0}</translation>
+    </message>
+    <message>
+        <source>Left as it is: {0}</source>
+        <translation>Gelassen, wie es ist: {0}</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+</context>
+<context>
+    <name>DescribingPage</name>
+    <message>
+        <source>A language model gives themes titles and summaries in its words, each sentence held against the methods of the theme. What you wrote stays; what it wrote is marked with its name.</source>
+        <translation>Ein Sprachmodell gibt Themen Titel und Zusammenfassungen in seinen Worten; jeder Satz wird an den Methoden des Themas geprüft. Was von Ihnen stammt, bleibt; was es schrieb, trägt seinen Namen.</translation>
+    </message>
+    <message>
+        <source>Describe with a model</source>
+        <translation>Mit einem Modell beschreiben</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>ModelTask</name>
+    <message>
+        <source>Open Models</source>
+        <translation>Modelle öffnen</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>ohne Grenze</translation>
+    </message>
+    <message>
+        <source> min</source>
+        <translation> min</translation>
+    </message>
+    <message>
+        <source>Pause after so many minutes</source>
+        <translation>Nach so vielen Minuten anhalten</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Beginnen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Counting what there is to do …</source>
+        <translation>Was zu tun ist, wird gezählt …</translation>
+    </message>
+    <message>
+        <source>Starting …</source>
+        <translation>Beginnt …</translation>
+    </message>
+    <message>
+        <source>Paused: {0} of {1} done.</source>
+        <translation>Angehalten: {0} von {1} fertig.</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+    <message>
+        <source>Pause after</source>
+        <translation>Anhalten nach</translation>
     </message>
 </context>
 </TS>

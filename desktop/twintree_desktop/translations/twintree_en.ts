@@ -10,6 +10,34 @@
             <numerusform>%n highlights written into {0}.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n segment(s) were read before.</source>
+        <translation>
+            <numerusform>%n segment was read before.</numerusform>
+            <numerusform>%n segments were read before.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n segment(s)</source>
+        <translation>
+            <numerusform>%n segment</numerusform>
+            <numerusform>%n segments</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n paper(s)</source>
+        <translation>
+            <numerusform>%n paper</numerusform>
+            <numerusform>%n papers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n theme(s)</source>
+        <translation>
+            <numerusform>%n theme</numerusform>
+            <numerusform>%n themes</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ClaimsSection</name>
@@ -130,6 +158,82 @@
         <translation>
             <numerusform>%n file or folder will be added</numerusform>
             <numerusform>%n files or folders will be added</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ReadingPage</name>
+    <message numerus="yes">
+        <source>To review: %n paper(s)</source>
+        <translation>
+            <numerusform>To review: %n paper</numerusform>
+            <numerusform>To review: %n papers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Selection: %n paper(s)</source>
+        <translation>
+            <numerusform>Selection: %n paper</numerusform>
+            <numerusform>Selection: %n papers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Read by {0}; %n method(s) stay as they are.</source>
+        <translation>
+            <numerusform>Read by {0}; %n method stays as it is.</numerusform>
+            <numerusform>Read by {0}; %n methods stay as they are.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s) of its answer were refused.</source>
+        <translation>
+            <numerusform>%n item of its answer was refused.</numerusform>
+            <numerusform>%n items of its answer were refused.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n segment(s) were done by rules after all.</source>
+        <translation>
+            <numerusform>%n segment was done by rules after all.</numerusform>
+            <numerusform>%n segments were done by rules after all.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>What the model found counts now in %n paper(s).</source>
+        <translation>
+            <numerusform>What the model found counts now in %n paper.</numerusform>
+            <numerusform>What the model found counts now in %n papers.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Back to the rules in %n paper(s)</source>
+        <translation>
+            <numerusform>Back to the rules in %n paper</numerusform>
+            <numerusform>Back to the rules in %n papers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ProvenanceView</name>
+    <message numerus="yes">
+        <source>Look for methods in %n paper(s)</source>
+        <translation>
+            <numerusform>Look for methods in %n paper</numerusform>
+            <numerusform>Look for methods in %n papers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The methods of %n paper(s) were not looked for yet.</source>
+        <translation>
+            <numerusform>The methods of %n paper were not looked for yet.</numerusform>
+            <numerusform>The methods of %n papers were not looked for yet.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A model&apos;s reading: %n to review</source>
+        <translation>
+            <numerusform>A model&apos;s reading: %n to review</numerusform>
+            <numerusform>A model&apos;s reading: %n to review</numerusform>
         </translation>
     </message>
 </context>

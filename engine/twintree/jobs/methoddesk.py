@@ -222,9 +222,9 @@ class MethodDesk:
 
     # ── the person's word ────────────────────────────────────────────────────────────────────────────
 
-    def edit(self, name: str, **said: object) -> Change:
+    def edit(self, method: str, /, **said: object) -> Change:
         """See ``MethodStore.edit``; cards and trees follow at once."""
-        return self._followed(lambda: self.store.edit(name, **said))
+        return self._followed(lambda: self.store.edit(method, **said))
 
     def merge(self, kept: str, other: str) -> Change:
         """See ``MethodStore.merge``."""

@@ -212,7 +212,7 @@ class MethodStore(EditLog):
 
     # ── the person's word ────────────────────────────────────────────────────────────────────────────
 
-    def edit(self, method: str, **said: object) -> Change:
+    def edit(self, method: str, /, **said: object) -> Change:
         """Say a method's ``name``, ``aliases``, ``kind``, ``summary`` or ``keywords``; no later run changes it.
 
         Raises:

@@ -125,6 +125,22 @@ def test_a_person_merges_rates_and_deletes_and_takes_it_back(twintree: Twintree)
     assert twintree("methods", "list")["methods"] == before
 
 
+def test_a_person_names_a_method_and_its_history_says_so(twintree: Twintree) -> None:
+    method = twintree("methods", "list")["methods"][0]["id"]
+    twintree("methods", "edit", method, "--name", "My name", "--kind", "metric", "--summary", "My words.")
+    shown = twintree("methods", "show", "My name")
+    assert (shown["method"]["id"], shown["method"]["kind"], shown["method"]["summary"]) == (
+        method,
+        "metric",
+        "My words.",
+    )
+    assert [(each["what"], each["why"]) for each in shown["history"] if each["by"] == "person"] == [
+        ("edit", "name, kind, summary")
+    ]
+    twintree("undo")
+    assert [each for each in twintree("methods", "show", method)["history"] if each["by"] == "person"] == []
+
+
 @pytest.mark.parametrize("kind", ["graphml", "svg", "json"])
 def test_trees_are_exported_as_files_that_other_programs_read(
     twintree: Twintree, tmp_path: Path, kind: str

@@ -27,6 +27,7 @@ class Anchor(Record, frozen=True, kw_only=True):
     caption: str = ""
     spans: tuple[Span, ...] = ()  #: of the caption; of an equation, its line
     inside: tuple[Span, ...] = ()  #: of the text within the box: a table's cells, a figure's words
+    recognised: bool = False  #: text recognition read some of them, since it is a picture
     section: SectionId | None = None
     cells: tuple[tuple[str, ...], ...] = ()  #: of a table, row by row
     header: int = 0  #: how many of the first rows are its header

@@ -55,6 +55,7 @@ class Citation(Record, frozen=True):
     spans: tuple[Span, ...]
     quote: str
     label: str = ""  #: for people: ``Meng 2026, p. 5``
+    recognised: bool = False  #: the words were read by text recognition: on a scan, or inside a picture
 
 
 # ── pages ────────────────────────────────────────────────────────────────────────────────────────────
@@ -74,7 +75,8 @@ class Line(Record, frozen=True):
 
     ``edges`` holds ``end - start + 1`` positions along the reading direction, in points.
     ``direction`` is 0, 90, 180 or 270 degrees; for 90 and 270 the edges run along y.
-    ``furniture`` marks running heads, page numbers and margin lines; they stand after ``body_end``.
+    ``furniture`` marks what is no running text, and stands after ``body_end``: running heads, page numbers, margin
+    lines, and, ``recognised`` as well, the words that text recognition read inside the page's pictures.
     """
 
     start: int
@@ -89,10 +91,11 @@ class Line(Record, frozen=True):
     furniture: bool = False
     font: str = ""
     lead: Lead | None = None
+    recognised: bool = False
 
 
 class PageText(Record, frozen=True):
-    """A page as read: normalised text in reading order, furniture last, and the geometry of its lines."""
+    """A page as read: normalised text in reading order, then furniture, then words inside pictures; all its lines."""
 
     number: int
     label: str
@@ -103,6 +106,22 @@ class PageText(Record, frozen=True):
     lines: tuple[Line, ...]
     how: str = "text"  #: text | ocr | empty | garbled | failed
     problem: str = ""
+
+    def pictures_from(self) -> int:
+        """Where the words begin that were read inside the page's pictures; its text's end where there are none."""
+        return next((line.start for line in self.lines if line.recognised), len(self.text))
+
+    def is_recognised(self, span: Span) -> bool:
+        """Whether the words there were read by text recognition: on a scan, or inside a picture."""
+        return self.how == "ocr" or span.start >= self.pictures_from()
+
+    def without_pictures(self) -> PageText:
+        """The page as it was read before the words inside its pictures were."""
+        lines = tuple(line for line in self.lines if not line.recognised)
+        if len(lines) == len(self.lines):
+            return self
+        end = max([self.body_end, *(line.end for line in lines)])
+        return msgspec.structs.replace(self, text=self.text[:end], lines=lines)
 
 
 class PageSize(Record, frozen=True):
@@ -128,6 +147,7 @@ def pack_lines(lines: Sequence[Line]) -> bytes:
     for line in lines:
         lead = line.lead or Lead(0)
         flags = line.bold | line.italic << 1 | line.furniture << 2 | lead.bold << 3 | lead.italic << 4
+        flags |= line.recognised << 5
         font = fonts.setdefault(line.font, len(fonts))
         lead_font = fonts.setdefault(lead.font, len(fonts)) if line.lead else 0
         box = line.box
@@ -208,6 +228,7 @@ def _lines_of(kept: Sequence[Any], edges: Sequence[float], names: Sequence[str])
             furniture=bool(flags & 4),
             font=names[font],
             lead=Lead(lead, bool(flags & 8), bool(flags & 16), names[lead_font]) if lead else None,
+            recognised=bool(flags & 32),
         )
         at += n
 
@@ -563,6 +584,7 @@ class Hit(Record, frozen=True, kw_only=True):
     rects: tuple[PageRect, ...] = ()
     section: SectionId | None = None
     score: float = 0.0
+    recognised: bool = False  #: read by text recognition: on a scan, or inside a picture
 
 
 class SearchResult(Record, frozen=True, kw_only=True):

@@ -28,7 +28,8 @@ log = logging.getLogger(__name__)
 _LAID_OUT = frozenset({"pdf", "xps"})
 #: Pages of one file that may end or outlast the model's process before the rest goes without it.
 _PATIENCE = 3
-_KILLED = frozenset({"crashed", "timeout", "memory"})
+#: Reasons that lie in one page, not in the file.
+KILLED = frozenset({"crashed", "timeout", "memory"})
 #: What is cut out as a picture.
 _PICTURED = frozenset({"figure", "table", "equation", "algorithm"})
 
@@ -114,7 +115,7 @@ def lay_out(shop: Shelf, work: Task) -> None:
         try:
             read_layout(Path(row.path), list(todo), on_page, work.password, work.cancel)
         except UnreadableFile as error:
-            if error.code not in _KILLED:
+            if error.code not in KILLED:
                 raise
             log.warning("%s, page %s: no layout (%s)", work.file, todo[0], error.code)
             on_page(todo[0], ())
@@ -135,18 +136,23 @@ def cut_pictures(shop: Shelf, work: Task) -> None:
         work.cancel.check()
         if cut.png:
             each = shop.anchors.keep_picture(anchors[cut.name], cut.png)
-            latex = re.sub(r"\s*\([^()]*\)\s*[.,;]?$", "", cut.latex)
+            latex = _without_number(cut.latex, each.number)
             anchors[cut.name] = replace(each, cells=cut.cells, header=cut.header, latex=latex)
             crash_point("import.picture_kept")
 
     try:
         cut_out(Path(shop.papers.file(work.file).path), cuts, on_cut, work.password, work.cancel)
     except UnreadableFile as error:
-        if error.code not in _KILLED:
+        if error.code not in KILLED:
             raise
         log.warning("%s: not all of its pictures could be cut out (%s)", work.file, error.code)
     shop.anchors.write(work.file, list(anchors.values()))
     shop.anchors.sweep(work.file)
+
+
+def _without_number(latex: str, number: str) -> str:
+    """A formula without the number that is printed behind it."""
+    return re.sub(rf"\s*\(\s*{re.escape(number)}\s*\)\s*[.,;]?$", "", latex) if number else latex
 
 
 def _wants_picture(each: Anchor) -> bool:

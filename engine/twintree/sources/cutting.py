@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from twintree.base.anchors import Cut, CutOut
 from twintree.base.progress import CancelToken
 from twintree.base.records import Rect
 from twintree.sources import mupdf
+from twintree.sources.formulas import Bar, Character, latex_of
 from twintree.sources.pagewise import serve_order, work_through
 
 _MEMORY = 1 << 30
@@ -64,20 +64,23 @@ def _serve(connection: Connection) -> None:
 def _read(order: _Order) -> Iterator[CutOut]:
     from twintree.sources.opening import open_document
 
+    bars: dict[int, list[Bar]] = {}
     with open_document(Path(order.path), order.password) as document:
         for cut in order.cuts:
             try:
                 page = document.load_page(cut.page - 1)
                 if page.rotation:
                     page.remove_rotation()
-                yield _cut(page, cut)
+                if cut.kind == "equation" and cut.page not in bars:
+                    bars[cut.page] = _bars(page)
+                yield _cut(page, cut, bars.get(cut.page, ()))
             except _ERRORS:
                 yield CutOut(name=cut.name)
 
 
-def _cut(page: Any, cut: Cut) -> CutOut:
+def _cut(page: Any, cut: Cut, bars: Sequence[Bar]) -> CutOut:
     cells, header = _cells(page, cut.box) if cut.kind == "table" else ((), 0)
-    latex = latex_of(_characters(page, cut.box)) if cut.kind == "equation" else ""
+    latex = _latex(page, cut.box, bars) if cut.kind == "equation" else ""
     return CutOut(name=cut.name, png=_picture(page, cut.box), cells=cells, header=header, latex=latex)
 
 
@@ -233,31 +236,15 @@ def _header(rows: Sequence[Sequence[str]]) -> int:
 
 # ── equations ────────────────────────────────────────────────────────────────────────────────────────
 
-_LATEX = {
-    "α": r"\alpha", "β": r"\beta", "γ": r"\gamma", "δ": r"\delta", "ϵ": r"\epsilon", "ε": r"\varepsilon",
-    "ζ": r"\zeta", "η": r"\eta", "θ": r"\theta", "κ": r"\kappa", "λ": r"\lambda", "μ": r"\mu", "µ": r"\mu",
-    "ν": r"\nu", "ξ": r"\xi", "π": r"\pi", "ρ": r"\rho", "σ": r"\sigma", "τ": r"\tau", "φ": r"\varphi",
-    "ϕ": r"\phi", "χ": r"\chi", "ψ": r"\psi", "ω": r"\omega", "Γ": r"\Gamma", "Δ": r"\Delta", "Θ": r"\Theta",
-    "Λ": r"\Lambda", "Σ": r"\Sigma", "Φ": r"\Phi", "Ψ": r"\Psi", "Ω": r"\Omega", "≤": r"\le", "≥": r"\ge",
-    "≈": r"\approx", "≡": r"\equiv", "≠": r"\ne", "∈": r"\in", "∉": r"\notin", "∪": r"\cup", "∩": r"\cap",
-    "⊂": r"\subset", "⊆": r"\subseteq", "∞": r"\infty", "·": r"\cdot", "×": r"\times", "±": r"\pm",
-    "→": r"\to", "←": r"\leftarrow", "⇒": r"\Rightarrow", "⇔": r"\Leftrightarrow", "∀": r"\forall",
-    "∃": r"\exists", "∧": r"\wedge", "∨": r"\vee", "¬": r"\neg", "∼": r"\sim", "∝": r"\propto", "−": "-",
-    "∗": "*", "′": "'", "∥": r"\|", "{": r"\{", "}": r"\}", "%": r"\%", "&": r"\&", "#": r"\#", "_": r"\_",
-    "∂": r"\partial", "∇": r"\nabla", "⟨": r"\langle", "⟩": r"\rangle", "⊙": r"\odot", "…": r"\dots", "⋯": r"\cdots",
-}  # fmt: skip
-#: Signs whose limits, numerators or radicands stand above and below: their text alone does not say a formula.
-_STACKED = frozenset("∑∏∫⋃⋂√⎛⎝⎞⎠⎡⎣⎤⎦⎧⎨⎩⎪�")
+#: A rule is so thin, and so many times as long, in points.
+_THIN, _LONG = 1.6, 2.5
 
 
-class Character(msgspec.Struct, frozen=True):
-    """A printed character: its baseline's height, its size in points, and where it begins and ends."""
-
-    text: str
-    base: float
-    size: float
-    x0: float
-    x1: float
+def _latex(page: Any, box: Rect, bars: Sequence[Bar]) -> str:
+    inside = [
+        bar for bar in bars if box.x0 - 1 <= bar.x0 and bar.x1 <= box.x1 + 1 and box.y0 <= bar.y <= box.y1
+    ]
+    return latex_of(_characters(page, box), inside)
 
 
 def _characters(page: Any, box: Rect) -> list[Character]:
@@ -273,34 +260,18 @@ def _characters(page: Any, box: Rect) -> list[Character]:
     return found
 
 
-def latex_of(characters: Sequence[Character]) -> str:
-    """A formula of one line in LaTeX, sub- and superscripts told by size and baseline; "" where it is no such.
-
-    Fractions, roots, sums and brackets over several lines say more than their characters do: they are left
-    to the picture.
-    """
-    printed = sorted((each for each in characters if each.text.strip()), key=lambda each: each.x0)
-    if not printed or any(
-        each.text in _STACKED or ord(each.text[0]) in range(0xE000, 0xF900) for each in printed
-    ):
-        return ""
-    size = max(each.size for each in printed)
-    full = [each for each in printed if each.size > 0.85 * size]
-    base = sorted(each.base for each in full)[len(full) // 2]
-    if any(abs(each.base - base) > 0.15 * size for each in full):
-        return ""
-    if any(b.x0 < a.x1 - 0.5 * size for a, b in pairwise(full)):
-        return ""
-    parts: list[str] = []
-    level, end = "", printed[0].x0
-    for each in printed:
-        now = "" if each.size > 0.85 * size else "^" if each.base < base - 0.05 * size else "_"
-        if now != level:
-            parts.append(("}" if level else "") + (now + "{" if now else ""))
-            level = now
-        elif each.x0 - end > 0.25 * size:
-            parts.append(" ")
-        sign = _LATEX.get(each.text, each.text)
-        parts.append(sign + " " if sign[0] == "\\" and sign[-1].isalpha() else sign)
-        end = each.x1
-    return " ".join("".join([*parts, "}" if level else ""]).split())
+def _bars(page: Any) -> list[Bar]:
+    """The horizontal rules of a page, however they are drawn."""
+    found = []
+    for drawing in page.get_cdrawings():
+        for item in drawing["items"]:
+            if item[0] == "l":
+                (x0, y0), (x1, y1) = item[1], item[2]
+            elif item[0] == "re":
+                x0, y0, x1, y1 = item[1]
+            else:
+                continue
+            high, wide = abs(y1 - y0), abs(x1 - x0)
+            if high <= _THIN and wide >= _LONG * max(high, 1.0):
+                found.append(Bar(min(x0, x1), max(x0, x1), (y0 + y1) / 2))
+    return found

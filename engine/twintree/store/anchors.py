@@ -32,6 +32,7 @@ class _Content(msgspec.Struct, omit_defaults=True):
     caption: str = ""
     spans: tuple[Span, ...] = ()
     inside: tuple[Span, ...] = ()
+    recognised: bool = False
     cells: tuple[tuple[str, ...], ...] = ()
     header: int = 0
     latex: str = ""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from twintree.base.anchors import CODES, Anchor
 from twintree.base.ids import FileId, PaperId, SectionId
 from twintree.base.records import LayoutBox, Line, PageText, Rect, SectionTree, Span
+from twintree.structure.equations import numbered, unnumbered
+from twintree.structure.found import SLACK, Found, beside, covers, spans_of, union
 
 Layout = Mapping[int, Sequence[LayoutBox]]
 
@@ -31,14 +32,6 @@ _SPOKEN = re.compile(
     r"also\b|above\b|below\b|can\b|[a-z]+(?:ows?|[^s]s|ed)\b)"
 )
 _PREFIXES = {"s": "S", "e": "ED", "a": "A", "o": "S"}
-_TAG = re.compile(
-    r"(?:^|[\s.,;])\((?P<number>[1-9]\d{0,2}[a-d]?|[A-H]\.?\d{1,3}|\d{1,2}\.\d{1,3}(?:\.\d{1,3})?)\)\s*[.,;]?\s*$"
-)
-_REFERRED = re.compile(r"(?:eqs?|eqns?|equations?|formulas?|problems?|in|of|by|and|from|see)\.?\s*$", re.I)
-_MATHS = re.compile(
-    r"[=<>≤≥≈≡∼∝∈∉⊂⊆∪∩∑∏∫∂√∞±×·→←↔⇒⇔∀∃∧∨¬⟨⟩|+−^]|\b(?:log|exp|min|max|argmax|argmin|sin|cos)\b"
-)
-_WORD = re.compile(r"[^\W\d_]{4,}")
 #: A figure's first panel named behind its number: ``Fig. 1 a Profile of …``.
 _PANEL = re.compile(r"\s*\(?[a-h]\)?(?=[ ,–-])")
 _LONGEST_CAPTION = 2_500
@@ -46,31 +39,10 @@ _LONGEST_CAPTION = 2_500
 _ENOUGH = 1.5
 #: Lines under a label that stands alone, where they look like running heads.
 _LABEL_LINES = 3
-#: Equations that may lie between two whose numbers are found.
-_JUMP = 4
 #: A caption's picture lies no further from it than this share of the page's height.
 _REACH = 0.4
 #: Pictures without a caption that are smaller than this, in points, are ornaments.
 _SMALLEST = 90.0
-_SLACK = 2.0
-
-
-@dataclass(slots=True)
-class _Found:
-    """An anchor in the making."""
-
-    kind: str
-    page: int
-    number: str
-    label: str
-    spans: list[Span]
-    box: Rect
-    boxes: list[Rect] = field(default_factory=list)
-    weight: float = 0.0
-
-    @property
-    def place(self) -> tuple[int, int]:
-        return (self.page, self.spans[0].start if self.spans else 1 << 30)
 
 
 def find_anchors(
@@ -87,22 +59,26 @@ def find_anchors(
             its caption alone.
     """
     known = layout or {}
-    found = _best(_captions(pages, known)) + _equations(pages, known)
-    by_number = {page.number: page for page in pages}
+    whole = {page.number: page for page in pages}
+    # What stands in a picture may look like a caption or a formula, and is neither.
+    by_number = {page.number: page.without_pictures() for page in pages}
+    printed = list(by_number.values())
+    found = _best(_captions(printed, known)) + numbered(printed, known)
     for number, boxes in known.items():
         page = by_number.get(number)
         if page is not None:
             here = [each for each in found if each.page == number]
             found += _with_boxes(page, here, boxes)
+            found += unnumbered(page, [each for each in found if each.page == number], boxes)
     found.sort(key=lambda each: (each.page, each.box.y0, each.place))
     names: dict[str, int] = {}
-    return [_anchor(paper, file, each, by_number[each.page], tree, names) for each in found]
+    return [_anchor(paper, file, each, whole[each.page], tree, names) for each in found]
 
 
 # ── captions ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _captions(pages: Sequence[PageText], layout: Layout) -> Iterator[_Found]:
+def _captions(pages: Sequence[PageText], layout: Layout) -> Iterator[Found]:
     for page in pages:
         boxes = [box.rect for box in layout.get(page.number, ()) if box.kind == "caption"]
         # Those that look like running heads too: a caption that stands first on its page may be taken for one.
@@ -110,7 +86,7 @@ def _captions(pages: Sequence[PageText], layout: Layout) -> Iterator[_Found]:
             match = _CAPTION.match(page.text[line.start : line.end])
             if match is None:
                 continue
-            box = next((each for each in boxes if _covers(each, line.box)), None)
+            box = next((each for each in boxes if covers(each, line.box)), None)
             weight = _weight(page, line, match, boxed=box is not None)
             if weight >= _ENOUGH:
                 yield _caption(page, page.lines[at:], match, box, weight)
@@ -133,7 +109,7 @@ def _weight(page: PageText, line: Line, match: re.Match[str], *, boxed: bool) ->
 
 def _caption(
     page: PageText, lines: Sequence[Line], match: re.Match[str], box: Rect | None, weight: float
-) -> _Found:
+) -> Found:
     kind = next(name for name, _ in _KINDS if match[name])
     first = lines[0]
     span, mine = _paragraph(page, lines, box)
@@ -146,13 +122,13 @@ def _caption(
                 break
             span, more = _paragraph(page, below, box)
             spans, mine = [*spans, span], [*mine, *more]
-    return _Found(
+    return Found(
         kind=kind,
         page=page.number,
         number=_number(match),
         label=" ".join(match.group().strip(" .:|—–-)").split()),
         spans=spans,
-        box=_union(line.box for line in mine),
+        box=union(line.box for line in mine),
         weight=weight,
     )
 
@@ -167,7 +143,7 @@ def _paragraph(page: PageText, lines: Sequence[Line], box: Rect | None) -> tuple
         end = min(gap if gap >= 0 else page.body_end, first.start + _LONGEST_CAPTION)
     mine = [first]
     for line in lines[1:]:
-        if line.start >= end or not (_covers(box, line.box) if box is not None else _goes_on(mine[-1], line)):
+        if line.start >= end or not (covers(box, line.box) if box is not None else _goes_on(mine[-1], line)):
             break
         mine.append(line)
     return Span(page.number, first.start, min(mine[-1].end, end)), mine
@@ -177,9 +153,9 @@ def _goes_on(before: Line, line: Line) -> bool:
     """Whether a line stands where the next one of a paragraph would."""
     height = before.box.y1 - before.box.y0
     down = line.box.y0 - before.box.y0
-    beside = down < 0.5 * height and line.box.x0 >= before.box.x1 - _SLACK
+    beside = down < 0.5 * height and line.box.x0 >= before.box.x1 - SLACK
     under = line.box.x0 < before.box.x1 and line.box.x1 > before.box.x0
-    return -_SLACK <= down <= 2.2 * height and (under or beside)
+    return -SLACK <= down <= 2.2 * height and (under or beside)
 
 
 def _below(page: PageText, label: Line) -> Sequence[Line]:
@@ -189,8 +165,8 @@ def _below(page: PageText, label: Line) -> Sequence[Line]:
         at
         for at, line in enumerate(page.lines)
         if -2 <= line.box.y0 - label.box.y1 <= height
-        and line.box.x0 - _SLACK <= label.box.x1
-        and line.box.x1 >= label.box.x0 - _SLACK
+        and line.box.x0 - SLACK <= label.box.x1
+        and line.box.x1 >= label.box.x0 - SLACK
     ]
     return page.lines[min(near, key=lambda at: page.lines[at].box.y0) :] if near else ()
 
@@ -202,12 +178,12 @@ def _number(match: re.Match[str]) -> str:
     return number if number.startswith(prefix) else prefix + number
 
 
-def _best(found: Iterable[_Found]) -> list[_Found]:
+def _best(found: Iterable[Found]) -> list[Found]:
     """Of the captions with one label the likeliest on each page, and of those on several pages the first.
 
     A label that is printed twice as surely (a chapter each, or an appendix that counts anew) stays twice.
     """
-    best: dict[tuple[str, str], list[_Found]] = {}
+    best: dict[tuple[str, str], list[Found]] = {}
     for each in found:
         rivals = best.setdefault((each.kind, each.number.upper()), [])
         if not rivals or each.weight > rivals[0].weight:
@@ -217,83 +193,12 @@ def _best(found: Iterable[_Found]) -> list[_Found]:
     return [each for rivals in best.values() for each in rivals]
 
 
-# ── equations ────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _equations(pages: Sequence[PageText], layout: Layout) -> list[_Found]:
-    """Displayed equations that carry a number; one that jumps ahead, or goes back, is something else."""
-    found: list[_Found] = []
-    seen: set[str] = set()
-    last = 0
-    for page in pages:
-        formulas = [box.rect for box in layout.get(page.number, ()) if box.kind == "formula"]
-        for line in page.lines:
-            match = _TAG.search(page.text[line.start : line.end])
-            if (
-                match is None
-                or match["number"] in seen
-                or _REFERRED.search(page.text[line.start : line.start + match.start()])
-            ):
-                continue
-            count = int(match["number"]) if match["number"].isdigit() else 0
-            rows = _formula_rows(page, line, match.start(), formulas) if count <= last + _JUMP else []
-            if rows:
-                seen.add(match["number"])
-                last = max(last, count)
-                found.append(_equation(page, rows, match["number"], formulas))
-    return found
-
-
-def _formula_rows(page: PageText, line: Line, tag: int, formulas: Sequence[Rect]) -> list[Line]:
-    """The lines of the formula whose number ends this line; none when it is a sentence or a cell."""
-    rest = page.text[line.start : line.start + tag].strip()
-    boxed = any(_beside(box, line.box) and box.x0 <= line.box.x1 for box in formulas)
-    if rest and not boxed:
-        sentence = len(_WORD.findall(rest)) > 2 or not _MATHS.search(rest)
-        return [] if sentence or line.furniture else [line]
-    column = _column(page, line)
-    if column is None and not boxed:
-        return []
-    left = line.box.x1 - 0.55 * page.width if column is None else column
-    row = [
-        each
-        for each in page.lines
-        if each is not line and _beside(each.box, line.box) and left - _SLACK <= each.box.x0 < line.box.x1
-    ]
-    return [*row, line] if row or rest or boxed else []
-
-
-def _column(page: PageText, line: Line) -> float | None:
-    """Where the lines of running text that end where this one ends begin; None where hardly any do."""
-    starts = sorted(
-        each.box.x0
-        for each in page.lines
-        if each.box.x1 - each.box.x0 > 0.25 * page.width and abs(each.box.x1 - line.box.x1) < 4
-    )
-    return starts[len(starts) // 2] if len(starts) >= 3 else None
-
-
-def _equation(page: PageText, rows: Sequence[Line], number: str, formulas: Sequence[Rect]) -> _Found:
-    box = _union(line.box for line in rows)
-    near = [each for each in formulas if _beside(each, box)]
-    return _Found(
-        kind="equation",
-        page=page.number,
-        number=number,
-        label=f"Equation {number}",
-        spans=list(_spans(page, rows)),
-        box=box,
-        boxes=[_union([*near, box])] if near else [],
-        weight=3.0,
-    )
-
-
 # ── boxes ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _with_boxes(page: PageText, here: Sequence[_Found], boxes: Sequence[LayoutBox]) -> list[_Found]:
+def _with_boxes(page: PageText, here: Sequence[Found], boxes: Sequence[LayoutBox]) -> list[Found]:
     """Give captions on a page the pictures and tables that are theirs; returns what no caption names."""
-    fresh: list[_Found] = []
+    fresh: list[Found] = []
     captions = [each for each in here if each.kind in ("figure", "table", "algorithm")]
     for kind, seen in (("figure", "picture"), ("table", "table")):
         left: list[Rect] = []
@@ -306,7 +211,7 @@ def _with_boxes(page: PageText, here: Sequence[_Found], boxes: Sequence[LayoutBo
         for rect in left:
             # A panel beside one whose caption stands under that one only.
             owner = next(
-                (each for each in captions if any(_beside(rect, other) for other in each.boxes)), None
+                (each for each in captions if any(beside(rect, other) for other in each.boxes)), None
             )
             if owner is not None:
                 owner.boxes.append(rect)
@@ -318,21 +223,21 @@ def _with_boxes(page: PageText, here: Sequence[_Found], boxes: Sequence[LayoutBo
     return _unless_covered(fresh, here)
 
 
-def _uncaptioned(kind: str, page: PageText, box: Rect) -> _Found:
-    return _Found(kind=kind, page=page.number, number="", label="", spans=[], box=box, boxes=[box])
+def _uncaptioned(kind: str, page: PageText, box: Rect) -> Found:
+    return Found(kind=kind, page=page.number, number="", label="", spans=[], box=box, boxes=[box])
 
 
-def _owner(page: PageText, kind: str, box: Rect, captions: Sequence[_Found]) -> _Found | None:
+def _owner(page: PageText, kind: str, box: Rect, captions: Sequence[Found]) -> Found | None:
     """The caption nearest to a box: a figure's stands below it, a table's above, as a rule."""
-    best: tuple[float, _Found | None] = (_REACH * page.height, None)
+    best: tuple[float, Found | None] = (_REACH * page.height, None)
     for each in captions:
         shared = min(each.box.x1, box.x1) - max(each.box.x0, box.x0)
-        beside = shared <= 0 and min(each.box.y1, box.y1) > max(each.box.y0, box.y0)
-        if shared <= 0 and not beside:
+        at_side = shared <= 0 and min(each.box.y1, box.y1) > max(each.box.y0, box.y0)
+        if shared <= 0 and not at_side:
             continue
         below = each.box.y0 - box.y1
         above = box.y0 - each.box.y1
-        gap = max(below, above, 0.0) + (40.0 if beside else 0.0)
+        gap = max(below, above, 0.0) + (40.0 if at_side else 0.0)
         usual = below >= above if each.kind == "figure" else above >= below
         far = gap * (1.0 if usual else 1.6) + (0.0 if each.kind == kind else 60.0)
         best = min(best, (far, each), key=lambda pair: pair[0])
@@ -345,14 +250,14 @@ def _is_large(page: PageText, box: Rect) -> bool:
     return wide >= _SMALLEST and high >= 0.6 * _SMALLEST and not whole and box.y1 > 0.12 * page.height
 
 
-def _footnote(page: PageText, box: Rect) -> _Found:
-    lines = [line for line in page.lines if _covers(box, line.box)]
+def _footnote(page: PageText, box: Rect) -> Found:
+    lines = [line for line in page.lines if covers(box, line.box)]
     start = min((line.start for line in lines), default=0)
     end = max((line.end for line in lines), default=0)
     match = re.match(r"\s*\[?(\d{1,3}|[*†‡§¶a-z])[\])]?(?=\s|[A-Z])", page.text[start:end])
     mark = match.group(1) if match else ""
     spans = [Span(page.number, start, end)] if lines else []
-    return _Found(
+    return Found(
         kind="footnote",
         page=page.number,
         number=mark if mark.isalnum() else "",
@@ -363,19 +268,19 @@ def _footnote(page: PageText, box: Rect) -> _Found:
     )
 
 
-def _unless_covered(fresh: Sequence[_Found], here: Sequence[_Found]) -> list[_Found]:
+def _unless_covered(fresh: Sequence[Found], here: Sequence[Found]) -> list[Found]:
     """Without what lies in a figure or table that has a caption already: its panels."""
-    whole = [_union(each.boxes) for each in here if each.boxes]
-    return [each for each in fresh if not any(_covers(box, each.box) for box in whole)]
+    whole = [union(each.boxes) for each in here if each.boxes]
+    return [each for each in fresh if not any(covers(box, each.box) for box in whole)]
 
 
 # ── anchors ──────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _anchor(
-    paper: PaperId, file: FileId, each: _Found, page: PageText, tree: SectionTree, names: dict[str, int]
+    paper: PaperId, file: FileId, each: Found, page: PageText, tree: SectionTree, names: dict[str, int]
 ) -> Anchor:
-    box = _union(each.boxes) if each.boxes else each.box
+    box = union(each.boxes) if each.boxes else each.box
     inside = () if each.kind in ("equation", "footnote") or not each.boxes else _inside(page, box, each.spans)
     return Anchor(
         id=f"{paper}.{_name(each, names)}",
@@ -389,12 +294,13 @@ def _anchor(
         caption=" ".join(page.text[span.start : span.end] for span in each.spans).strip(),
         spans=tuple(each.spans),
         inside=inside,
+        recognised=any(map(page.is_recognised, inside)),
         section=_section(tree, page, each, box),
         source="layout" if each.boxes else "caption",
     )
 
 
-def _name(each: _Found, names: dict[str, int]) -> str:
+def _name(each: Found, names: dict[str, int]) -> str:
     """``fig3``; ``fig3b`` for a second one of that number; ``figp5-1`` for the first without one on page 5."""
     code = CODES[each.kind]
     number = re.sub(r"[^\w.-]", "", each.number)
@@ -409,60 +315,27 @@ def _name(each: _Found, names: dict[str, int]) -> str:
 
 
 def _inside(page: PageText, box: Rect, spans: Sequence[Span]) -> tuple[Span, ...]:
-    """The text that stands in a box, without the caption's own."""
-    return _spans(
+    """The text that stands in a box, recognised words too, without the caption's own."""
+    return spans_of(
         page,
         [
             line
             for line in page.lines
-            if line.start < page.body_end
-            and _covers(box, line.box)
+            if (line.start < page.body_end or line.recognised)
+            and covers(box, line.box)
             and not any(span.start <= line.start < span.end for span in spans)
         ],
     )
 
 
-def _spans(page: PageText, lines: Iterable[Line]) -> tuple[Span, ...]:
-    """The text of lines, those that follow one another joined."""
-    places: list[tuple[int, int]] = []
-    for line in sorted(lines, key=lambda line: line.start):
-        if places and not page.text[places[-1][1] : line.start].strip():
-            places[-1] = (places[-1][0], line.end)
-        else:
-            places.append((line.start, line.end))
-    return tuple(Span(page.number, start, end) for start, end in places)
-
-
-def _section(tree: SectionTree, page: PageText, each: _Found, box: Rect) -> SectionId | None:
+def _section(tree: SectionTree, page: PageText, each: Found, box: Rect) -> SectionId | None:
     if each.spans:
         at = each.place
     else:
-        above = [line.start for line in page.lines if not line.furniture and line.box.y1 <= box.y0 + _SLACK]
+        above = [line.start for line in page.lines if not line.furniture and line.box.y1 <= box.y0 + SLACK]
         at = (page.number, max(above, default=0))
     inner = None
     for node in tree.nodes:
         if node.start <= at < node.end:
             inner = node.id
     return inner
-
-
-def _covers(box: Rect, other: Rect) -> bool:
-    """Whether the middle of ``other`` lies in ``box``."""
-    x, y = (other.x0 + other.x1) / 2, (other.y0 + other.y1) / 2
-    return box.x0 - _SLACK <= x <= box.x1 + _SLACK and box.y0 - _SLACK <= y <= box.y1 + _SLACK
-
-
-def _beside(box: Rect, other: Rect) -> bool:
-    """Whether two boxes share most of the lower one's height: they stand in one row."""
-    shared = min(box.y1, other.y1) - max(box.y0, other.y0)
-    return shared > 0.5 * min(box.y1 - box.y0, other.y1 - other.y0) > 0
-
-
-def _union(boxes: Iterable[Rect]) -> Rect:
-    found = list(boxes)
-    return Rect(
-        min(box.x0 for box in found),
-        min(box.y0 for box in found),
-        max(box.x1 for box in found),
-        max(box.y1 for box in found),
-    )

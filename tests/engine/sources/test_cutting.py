@@ -11,7 +11,8 @@ from twintree.base.anchors import Cut, CutOut
 from twintree.base.errors import Cancelled, UnreadableFile
 from twintree.base.progress import CancelToken
 from twintree.base.records import Rect
-from twintree.sources.cutting import Character, cut_out, latex_of, word_grid
+from twintree.sources.cutting import cut_out, word_grid
+from twintree.sources.formulas import Bar, Character, latex_of
 
 
 def test_cells_are_told_by_gaps_that_all_rows_share() -> None:
@@ -36,6 +37,51 @@ def printed(text: str, levels: str) -> list[Character]:
 
 def test_a_formula_of_one_line_becomes_latex() -> None:
     assert latex_of(printed("xt≤αx2", "-_---^")) == r"x_{t}\le \alpha x^{2}"
+
+
+def fraction(over: str, under: str, bar: float = 97.0, at: float = 20.0) -> tuple[list[Character], Bar]:
+    """Characters over and under a bar that begins at ``at``."""
+    wide = 6.0 * max(len(over), len(under))
+    rows = ((over, bar - 4), (under, bar + 10))
+    chars = [
+        Character(char, base, 10.0, at + 6 * place, at + 6 * place + 5)
+        for text, base in rows
+        for place, char in enumerate(text)
+    ]
+    return chars, Bar(at - 1, at + wide, bar)
+
+
+def test_a_fraction_is_told_by_its_bar() -> None:
+    parts, bar = fraction("a+b", "c")
+    front = [Character("y", 100, 10, 0, 5), Character("=", 100, 10, 8, 13)]
+    assert latex_of([*front, *parts], [bar]) == r"y = \frac{a+b}{c}"
+    # Without the bar it is not certain that one is divided by the other.
+    assert latex_of([*front, *parts]) == ""
+
+
+def test_scripts_stand_on_their_letter_however_many_and_on_both_sides() -> None:
+    letters = [Character("x", 100, 10, 0, 5), Character("=", 100, 10, 16, 21)]
+    low = [Character("i", 102, 7, 5, 8), Character("j", 102, 7, 8, 11)]
+    high = [Character("2", 96, 7, 5, 9), Character("k", 96, 7, 9, 13)]
+    assert latex_of([*letters, *low, *high]) == "x_{ij}^{2k} ="
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        Character("θ", 107, 7, 3, 8),  # a limit under an operator stands lower than a subscript
+        Character("ˆ", 100, 10, 0, 5),  # an accent
+        Character("(", 103, 16, 6, 12),  # a bracket over several lines
+        Character("2", 90, 7, 6, 9),  # nearer to another line than to this
+    ],
+)
+def test_what_is_not_certain_is_no_latex(more: Character) -> None:
+    assert latex_of([Character("x", 100, 10, 0, 5), more]) == ""
+
+
+@pytest.mark.parametrize("bar", [Bar(-1, 6, 103), Bar(-1, 6, 90)])
+def test_a_bar_over_or_under_a_letter_is_no_fraction(bar: Bar) -> None:
+    assert latex_of([Character("x", 100, 10, 0, 5)], [bar]) == ""
 
 
 def test_a_formula_over_several_lines_is_left_to_its_picture() -> None:
@@ -91,3 +137,18 @@ def test_cutting_stops_at_once_and_says_why_a_file_cannot_be_read(table_pdf: Pat
             [Cut(name="t", page=1, box=Rect(0, 0, 9, 9), kind="figure")],
             lambda cut: None,
         )
+
+
+def test_a_printed_fraction_is_cut_out_as_latex(tmp_path: Path) -> None:
+    path = tmp_path / "formula.pdf"
+    with pymupdf.open() as document:
+        page = document.new_page(width=200, height=100)
+        page.insert_text((20, 53), "r =", fontsize=10)
+        page.insert_text((42, 46), "a + b", fontsize=10)
+        page.draw_line((40, 50), (66, 50), width=0.4)
+        page.insert_text((50, 60), "2", fontsize=10)
+        document.save(path)
+    got: list[CutOut] = []
+    cut_out(path, [Cut(name="e", page=1, box=Rect(15, 35, 70, 65), kind="equation")], got.append)
+    assert got[0].latex == r"r = \frac{a + b}{2}"
+    assert got[0].png

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
 from twintree.base.anchors import Anchor
 from twintree.base.ids import FileId, PaperId
@@ -107,6 +108,55 @@ def test_words_inside_a_table_are_its_own_and_its_caption_is_not() -> None:
     assert [page.text[span.start : span.end].split() for span in table.inside] == [
         ["bees", "12", "ants", "7"]
     ]
+
+
+def test_a_displayed_formula_without_a_number_is_an_equation_named_by_its_page() -> None:
+    page = page_of(
+        [(72, 100, "We set the rate as follows."), (200, 130, "r = a + b"), (72, 160, "It holds.")]
+    )
+    (equation,) = anchors_of([page], {1: [LayoutBox("formula", Rect(195, 128, 250, 144))]})
+    assert (equation.id, equation.kind, equation.label) == ("Pabcdefghijkl.eqp1-1", "equation", "")
+    assert equation.caption == "r = a + b"
+    assert (equation.source, equation.box) == ("layout", Rect(195, 128, 250, 144))
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        Rect(72, 98, 100, 114),  # part of a sentence
+        Rect(198, 128, 206, 144),  # a letter
+        Rect(70, 178, 400, 194),  # a sentence that the model took for one
+        Rect(190, 208, 290, 224),  # the formula that has a number
+    ],
+)
+def test_what_is_part_of_a_line_or_has_a_number_is_no_further_equation(box: Rect) -> None:
+    rows = [
+        (72.0, 100.0, "a = b in the long run of every one of these colonies"),
+        (200.0, 130.0, "x"),
+        (72.0, 180.0, "where the number of colonies that were counted equals two"),
+        (200.0, 210.0, "r = a + b (1)"),
+    ]
+    found = anchors_of([page_of(rows)], {1: [LayoutBox("formula", box)]})
+    assert names(found) == ["eq1"]
+
+
+def test_an_equation_takes_no_formula_of_the_column_beside_it() -> None:
+    rows = [(60.0, 100.0, "p = q"), (340.0, 100.0, "r = a + b (1)")]
+    boxes = [LayoutBox("formula", Rect(58, 98, 90, 114)), LayoutBox("formula", Rect(338, 98, 390, 114))]
+    found = {each.id.partition(".")[2]: each for each in anchors_of([page_of(rows)], {1: boxes})}
+    assert found["eq1"].box.x0 == 338
+    assert found["eqp1-1"].box == boxes[0].rect
+
+
+def test_words_in_a_picture_are_its_own_and_neither_captions_nor_equations() -> None:
+    page = page_of(
+        [(72, 100, "Figure 1: Colonies."), (80, 200, "Table 2: of a picture"), (80, 230, "a = b (1)")]
+    )
+    words = tuple(replace(line, furniture=True, recognised=True) for line in page.lines[1:])
+    page = replace(page, lines=(page.lines[0], *words), body_end=page.lines[0].end)
+    (figure,) = anchors_of([page], {1: [LayoutBox("picture", Rect(70, 120, 300, 300))]})
+    assert (figure.label, figure.recognised) == ("Figure 1", True)
+    assert "".join(page.text[span.start : span.end] for span in figure.inside).startswith("Table 2")
 
 
 def test_an_anchor_knows_its_section(write: Callable) -> None:

@@ -260,7 +260,9 @@ def _page(label: str, pages: Sequence[PageText]) -> list[Place]:
 
 def _printed(number: int, pages: Sequence[PageText]) -> PageText | None:
     """The page that prints this number at its edge, where a page beside it prints the next or the last one."""
-    edges = [set(map(int, _PAGE_NUMBER.findall(page.text[page.body_end :]))) for page in pages]
+    edges = [
+        set(map(int, _PAGE_NUMBER.findall(page.without_pictures().text[page.body_end :]))) for page in pages
+    ]
     for at, page in enumerate(pages):
         before = at > 0 and number - 1 in edges[at - 1]
         behind = at + 1 < len(pages) and number + 1 in edges[at + 1]

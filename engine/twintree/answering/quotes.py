@@ -32,6 +32,7 @@ def cite(paper: PaperRow, file: FileId, span: Span, page: PageText) -> Citation:
         spans=(span,),
         quote=quote,
         label=citation_label(paper, span.page),
+        recognised=page.is_recognised(span),
     )
 
 

@@ -44,9 +44,9 @@ def figures(
             emit({"paper": found, "anchors": [_row(opened, each) for each in listed]})
             return DONE
         if not listed:
-            muted("No figure, table or numbered equation was found in this paper.")
+            muted("No figure, table or equation was found in this paper.")
         for each in listed:
-            _show(each, cells=cells)
+            _show(each, _words_inside(opened, each), cells=cells)
         if listed and not any(each.image for each in listed):
             muted("Their pictures come with the layout: `twintree finish` reads it.")
     return DONE
@@ -78,21 +78,38 @@ def _row(library: Library, each: Anchor) -> dict[str, Any]:
         "header": each.header,
         "latex": each.latex,
         "inside": each.inside,
+        "recognised": each.recognised,
         "source": each.source,
     }
 
 
-def _show(each: Anchor, *, cells: bool) -> None:
+def _words_inside(library: Library, each: Anchor) -> str:
+    """What was recognised in a figure that is a picture."""
+    if not each.recognised:
+        return ""
+    page = library.papers.page(each.file, each.page)
+    return " ".join(
+        " ".join(page.text[s.start : s.end] for s in each.inside if page.is_recognised(s)).split()
+    )
+
+
+def _show(each: Anchor, words: str, *, cells: bool) -> None:
     name = each.label or f"{each.kind.capitalize()} without a number"
     heading(f"{name}, p. {each.page}")
     text = " ".join(each.caption.split())
     if each.kind != "equation" and text:
-        say(f"  {text[:_SHOWN]}{'…' if len(text) > _SHOWN else ''}")
+        say(f"  {_short(text)}")
     if each.kind == "equation":
         say(f"  {each.latex or text}")
     for row in each.cells if cells else ():
         say("  " + " | ".join(row))
+    if words:
+        muted(f"  read by text recognition: {_short(words)}")
     muted(f"  {each.id}{'  ' + each.image if each.image else ''}")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
 
 
 def finish(

@@ -24,6 +24,7 @@ from twintree.jobs.marks import keep_marks, place_waiting
 from twintree.jobs.methods import STAGE as METHODS
 from twintree.jobs.methods import VERSION as METHODS_VERSION
 from twintree.jobs.methods import MethodFinder
+from twintree.jobs.pictures import read_figure_words
 from twintree.jobs.summaries import put_back
 from twintree.knowledge import linking
 from twintree.knowledge.claims.reading import STAGE as CLAIMS
@@ -127,7 +128,8 @@ def read_metadata(shop: Workshop, work: Work) -> None:
     """Title, authors, year and the rest, each with its source; the ledger chooses by trust."""
     head = shop.papers.head(work.file)
     count = min(_FIRST_PAGES, head.pages)
-    first = [shop.papers.page(work.file, number) for number in range(1, count + 1)]
+    # A stage gives the same however often it is run: words inside pictures are read long behind it.
+    first = [shop.papers.page(work.file, number).without_pictures() for number in range(1, count + 1)]
     proposals = propose(head, first, work.name)
     if not any(each.field == "title" and each.confidence > 0 for each in proposals):
         # A scan without text still needs a name that a person knows it by.
@@ -246,5 +248,6 @@ STAGES: tuple[Stage, ...] = (
     Stage(METHODS, METHODS_VERSION, find_methods, ""),
     Stage("ocr", "1", read_scans, ""),
     Stage("layout", "1", read_layout, ""),
+    Stage("pictures", "1", read_figure_words, ""),
     Stage("hierarchy", "1", write_hierarchy, "complete"),
 )

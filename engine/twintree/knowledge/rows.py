@@ -54,7 +54,7 @@ def _rows_of_page(page: PageText) -> list[Row]:
     edges: list[Row] = []
     frame = 0
     for line in page.lines:
-        if line.direction or line.end <= line.start:
+        if line.direction or line.recognised or line.end <= line.start:
             continue
         own = edges if line.furniture or line.start >= page.body_end else rows
         previous = own[-1] if own else None

@@ -42,6 +42,7 @@ def hit_of(
         rects=tuple(PageRect(place.page, rect) for rect in _rects(lines, framed)) if lines else (),
         section=section.id if section else None,
         score=score,
+        recognised=place.recognised,
     )
 
 

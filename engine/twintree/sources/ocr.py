@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -12,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
 from twintree.base.progress import CancelToken
 from twintree.base.records import PageText, Rect
@@ -139,31 +140,67 @@ def _page(page: Any, number: int, furniture: Any, words: Any) -> PageText:
 
 def _lines(page: Any) -> tuple[list[tuple[str, Rect]], str]:
     """The lines of a page with their boxes in points, and what to say when there are none."""
-    import numpy as np
     import pymupdf
 
     scale = min(_DPI / 72, _LARGEST / max(page.rect.width, page.rect.height, 1.0))
     picture = page.get_pixmap(matrix=pymupdf.Matrix(scale, scale), colorspace=pymupdf.csRGB, alpha=False)
     if picture.is_unicolor:
         return [], NOTHING
-    pixels = np.frombuffer(picture.samples, dtype=np.uint8).reshape(picture.height, picture.width, 3)
-    pixels = np.ascontiguousarray(pixels[:, :, ::-1])
-    seen = _engine()(pixels, use_det=True, use_rec=True)
-    if seen.txts is None or seen.boxes is None:
+    pixels = pixels_of(picture)
+    seen = look(pixels)
+    if not seen:
         # Letters that it does not know at all: lines are there, but nothing is read in them.
         lines = _engine()(pixels, use_det=True, use_rec=False).boxes
         return [], NOTHING if lines is None or len(lines) < _FEW_LINES else UNREADABLE
-    scores = [float(score) for score in seen.scores]
-    lengths = [len(str(text)) for text in seen.txts]
-    if sum(map(operator.mul, scores, lengths)) < _LEAST_SCORE * max(1, sum(lengths)):
+    total = sum(len(each.text) for each in seen)
+    if sum(each.score * len(each.text) for each in seen) < _LEAST_SCORE * max(1, total):
         return [], UNREADABLE
     found = []
-    for text, score, box in zip(seen.txts, scores, seen.boxes, strict=True):
-        words = " ".join(str(text).split())
-        if words and score >= _SURE_LINE:
-            xs, ys = [float(point[0]) / scale for point in box], [float(point[1]) / scale for point in box]
-            found.append((words, Rect(min(xs), min(ys), max(xs), max(ys))))
+    for each in seen:
+        words = " ".join(each.text.split())
+        if words and each.score >= _SURE_LINE:
+            box = each.box
+            scaled = Rect(box.x0 / scale, box.y0 / scale, box.x1 / scale, box.y1 / scale)
+            found.append((words, scaled))
     return found, "" if found else UNREADABLE
+
+
+def pixels_of(picture: Any) -> NDArray[np.uint8]:
+    """A pixmap in RGB as the recogniser takes it: blue first, shape (height, width, 3)."""
+    pixels = np.frombuffer(picture.samples, dtype=np.uint8).reshape(picture.height, picture.width, 3)
+    return np.ascontiguousarray(pixels[:, :, ::-1])
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """A line that was recognised: its words, how sure they are (0 to 1), and its upright box in pixels."""
+
+    text: str
+    score: float
+    box: Rect
+
+
+def look(pixels: NDArray[np.uint8]) -> list[Seen]:
+    """The lines of a picture, in no order that means anything; in a worker's process only.
+
+    Args:
+        pixels: blue, green and red of each pixel, shape (height, width, 3).
+    """
+    seen = _engine()(pixels, use_det=True, use_rec=True)
+    if seen.txts is None or seen.boxes is None:
+        return []
+    found = []
+    for text, score, corners in zip(seen.txts, seen.scores, seen.boxes, strict=True):
+        xs, ys = [float(point[0]) for point in corners], [float(point[1]) for point in corners]
+        found.append(Seen(str(text), float(score), Rect(min(xs), min(ys), max(xs), max(ys))))
+    return found
+
+
+def read_line(pixels: NDArray[np.uint8]) -> tuple[str, float]:
+    """The words of a picture that is one line, and how sure they are; in a worker's process only."""
+    seen = _engine()(pixels, use_det=False, use_rec=True)
+    if not seen.txts:
+        return "", 0.0
+    return str(seen.txts[0]), float(seen.scores[0])
 
 
 def _piece(text: str, box: Rect, place: int) -> Any:

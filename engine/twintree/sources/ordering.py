@@ -224,10 +224,10 @@ def _cut(
 def _order(pieces: Sequence[Piece], gutters: Sequence[float], *, first: bool) -> list[Unit]:
     units = _units(pieces, gutters)
     if not gutters:
-        return _merged(_by_height(units))
+        return _merged(by_height(units))
     last = len(gutters)
     _widen_rows(units, last)
-    across = _by_height(u for u in units if u.first != u.last)
+    across = by_height(u for u in units if u.first != u.last)
     middles = [(u.v0 + u.v1) / 2 for u in across]
     bands: list[list[Unit]] = [[] for _ in range(len(across) + 1)]
     for unit in units:
@@ -315,7 +315,7 @@ def _heading_rows(band: Sequence[Unit], gutters: Sequence[float]) -> tuple[list[
     """A first page's title and author boxes, row by row, and the units of its columns."""
     top = min((u.v0 for u in band if _is_text(u, gutters, band)), default=0.0)
     above = [u for u in band if u.v1 <= top + 1]
-    return _merged(_by_height(above)), [u for u in band if u.v1 > top + 1]
+    return _merged(by_height(above)), [u for u in band if u.v1 > top + 1]
 
 
 def _is_text(unit: Unit, gutters: Sequence[float], band: Sequence[Unit]) -> bool:
@@ -330,7 +330,7 @@ def _order_band(band: Sequence[Unit], last: int, notes: list[Unit] | None) -> li
     """Columns from left to right; footnotes are put by."""
     ordered: list[Unit] = []
     for column in range(last + 1):
-        units = _merged(_by_height([u for u in band if u.first == column]))
+        units = _merged(by_height([u for u in band if u.first == column]))
         if notes is not None:
             notes += _take_notes(units)
         ordered += units
@@ -343,8 +343,8 @@ def _is_wide(piece: Piece, unit: Unit, gutters: Sequence[float], band: Sequence[
     return piece.u1 - piece.u0 > 0.75 * (right - left)
 
 
-def _by_height(units: Iterable[Unit]) -> list[Unit]:
-    """From top to bottom; what stands on one row from left to right."""
+def by_height(units: Iterable[Unit]) -> list[Unit]:
+    """Units from top to bottom; those that stand on one row from left to right."""
     ordered: list[Unit] = []
     for unit in sorted(units, key=lambda u: u.v0):
         at = len(ordered)

@@ -13,17 +13,21 @@ _BREAK = re.compile(r"\n{2,}")
 
 
 def passages(page: PageText) -> list[tuple[int, int]]:
-    """The passages of a page's body, in order, without gaps but for white space.
+    """The passages of a page's body and of its pictures, in order, without gaps in either but for white space.
 
     Args:
-        page: a page as read; its furniture is left out.
+        page: a page as read; its running heads, page numbers and margin lines are left out.
 
     Returns:
         Offsets ``[start, end)`` into the page's text, each 50 to 1,500 characters where the text allows it.
     """
+    return _passages(page, 0, page.body_end) + _passages(page, page.pictures_from(), len(page.text))
+
+
+def _passages(page: PageText, first: int, last: int) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     held: int | None = None
-    for start, end in _paragraphs(page.text, page.body_end):
+    for start, end in _paragraphs(page.text, first, last):
         begin = start if held is None else held
         if end - start < SHORTEST and end - begin < LONGEST // 2:
             held = begin
@@ -34,14 +38,13 @@ def passages(page: PageText) -> list[tuple[int, int]]:
         held = None
         found += _cut(page.text, begin, end)
     if held is not None:
-        _add_rest(page.text, held, page.body_end, found)
+        _add_rest(page.text, held, last, found)
     return found
 
 
-def _paragraphs(text: str, stop: int) -> list[tuple[int, int]]:
+def _paragraphs(text: str, begin: int, stop: int) -> list[tuple[int, int]]:
     found = []
-    begin = 0
-    for match in _BREAK.finditer(text, 0, stop):
+    for match in _BREAK.finditer(text, begin, stop):
         found.append((begin, match.start()))
         begin = match.end()
     found.append((begin, stop))

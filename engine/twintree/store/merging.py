@@ -182,7 +182,7 @@ def agreement(old: Iterable[PageText], new: Iterable[PageText]) -> float:
     Returns:
         Between 0 and 1; 0 when either has no text at all.
     """
-    first, second = [folded(page.text) for page in old], [folded(page.text) for page in new]
+    first, second = ([folded(page.without_pictures().text) for page in pages] for pages in (old, new))
     if not any(first) or not any(second):
         return 0.0
     pairs = zip(first, second, strict=False)

@@ -34,6 +34,7 @@ class Place(Record, frozen=True, kw_only=True):
     start: int
     end: int
     text: str
+    recognised: bool = False  #: read by text recognition: on a scan, or inside a picture
 
 
 class PassageWords:
@@ -216,7 +217,9 @@ class PassageWords:
     def _read(self, where: str, values: Sequence[object]) -> Iterator[Place]:
         sql = (
             'SELECT passage.id, paper.num, paper.id, file.id, page.number, passage.start, passage."end", '
-            'substr(page.text, passage.start + 1, passage."end" - passage.start) '
+            'substr(page.text, passage.start + 1, passage."end" - passage.start), '
+            # Of what stands behind the body only words of pictures are passages.
+            "page.how = 'ocr' OR passage.start >= page.body_end "
             "FROM passage JOIN page ON page.id = passage.page JOIN file ON file.id = page.file "
             f"JOIN paper ON paper.id = file.paper WHERE {where}"
         )
@@ -231,6 +234,7 @@ class PassageWords:
                     start=row[5],
                     end=row[6],
                     text=row[7],
+                    recognised=bool(row[8]),
                 )
 
     def _column(self, sql: str, values: Sequence[object]) -> list[int]:

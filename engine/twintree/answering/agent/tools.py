@@ -32,6 +32,7 @@ MOST_PAGES = 10
 _TREE_TOKENS = 500
 _DESCRIPTION = 140
 _SECTIONS = 3
+_WORDS = 600
 
 
 class Arguments(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -156,6 +157,7 @@ class Image(Record, frozen=True, kw_only=True):
     image: str
     page: int
     caption: str = ""
+    words: str = ""  #: asked for by itself: what text recognition read in the pictures of its page
 
 
 class Shelf(Protocol):
@@ -321,7 +323,9 @@ class Toolbox:
         wanted = asked.image.casefold().replace("fig.", "figure").split()
         for image in self._images(paper):
             if image.image.casefold().split() == wanted:
-                return image
+                page = self._shelf.page(self._file(paper).id, image.page)
+                words = _cut(" ".join(page.text[page.pictures_from() :].split()), _WORDS)
+                return msgspec.structs.replace(image, words=words)
         raise WrongUse(f"The paper has no {asked.image}.", "list_images names what it has.")
 
 

@@ -19,7 +19,13 @@ from PySide6.QtCore import QObject, Signal
 
 
 class Navigation(QObject):
-    """Wishes between views, as signals."""
+    """Wishes between views, as signals.
+
+    Attributes:
+        place: the key of the place that is shown.
+    """
+
+    place = ""
 
     place_wanted = Signal(str)
     paper_wanted = Signal(str, int)

@@ -64,7 +64,7 @@ class Workspace(QWidget):
         """Go to a place."""
         if key not in self._places:
             key = "library"
-        self._current = key
+        self._current = self._session.navigation.place = key
         place = self._places[key]
         self.stack.setCurrentWidget(place.widget)
         self.rail.show_current(key)

@@ -24,10 +24,14 @@ from twintree.base.records import (
     SearchResult,
     Span,
 )
+from twintree_desktop.ask.place import AskPlace
+from twintree_desktop.messages import Message
+from twintree_desktop.reader import writing
 from twintree_desktop.reader.bar import QuoteState
 from twintree_desktop.reader.bookmarks import Bookmarks
 from twintree_desktop.reader.layout import Flow, box
 from twintree_desktop.reader.panel import ReaderPanel
+from twintree_desktop.reader.renderer import PageRenderer
 from twintree_desktop.reader.selection import Selection
 from twintree_desktop.reader.tab import PaperTab
 from twintree_desktop.session import Session
@@ -117,6 +121,47 @@ def test_back_and_forward_after_jumps(
     reader.go_back()
     reader.go_back()
     assert left == [True]
+
+
+def test_back_from_a_citation_leads_to_where_it_was_clicked(
+    reader: ReaderPanel, shelf: StandInLibrary, paper: PaperId, qtbot: QtBot
+) -> None:
+    """Not to what was read before that, which is behind the place in between."""
+    tab = opened(reader, qtbot, lambda: reader.open_citation(shelf.cite(paper, 2, "")))
+    went: list[str] = []
+    reader.left.connect(went.append)
+    reader.come_from("explore")
+    reader.open_citation(shelf.cite(paper, 4, words_of(shelf, paper, 4, 900, 60)))
+    qtbot.waitUntil(lambda: tab.view.page == 4, timeout=20_000)
+    tab.jump_to(1)
+    reader.go_back()
+    assert (tab.view.page, went) == (4, [])
+    reader.go_back()
+    assert (tab.view.page, went) == (4, ["explore"])
+    reader.come_from("themes")
+    assert reader.bring(paper)
+    reader.go_back()
+    assert went == ["explore", "themes"]
+
+
+def test_the_page_beside_an_answer_goes_with_back_whatever_an_earlier_one_led_to(
+    shelf: StandInLibrary, session: Session, paper: PaperId, qtbot: QtBot
+) -> None:
+    renderer = PageRenderer(session.library)
+    place = AskPlace(session, renderer)
+    place.show()
+    try:
+        tab = opened(place.beside, qtbot, lambda: place.show_citation(shelf.cite(paper, 2, "")))
+        place.beside.go_back()
+        assert place.beside.isHidden()
+        place.show_citation(shelf.cite(paper, 4, words_of(shelf, paper, 4, 900, 60)))
+        qtbot.waitUntil(lambda: tab.view.page == 4, timeout=20_000)
+        place.beside.go_back()
+        assert place.beside.isHidden()
+    finally:
+        renderer.close()
+        place.close()
+        place.deleteLater()
 
 
 def test_papers_are_tabs_and_the_way_back_crosses_them(

@@ -58,13 +58,19 @@ class AskPlace(QSplitter):
 
     def show_citation(self, citation: Citation) -> None:
         """Show the page beside the answer, its words lit."""
-        self.beside.show()
+        self._come()
         self.beside.open_citation(citation)
 
     def show_paper(self, paper: str) -> None:
         """Show a paper beside the answer."""
-        self.beside.show()
+        self._come()
         self.beside.open_paper(paper)
+
+    def _come(self) -> None:
+        # What an earlier answer led to lies behind the page that was put away, not behind this one.
+        if self.beside.isHidden():
+            self.beside.come_from()
+        self.beside.show()
 
     def _draw_ahead(self, answer: Answer) -> None:
         """Have small pictures of the cited pages ready before anyone clicks."""

@@ -4,7 +4,8 @@ Signals:
     page_changed(str, int): the paper (PaperId) and page (from 1) being read
     back_available(bool): whether ``go_back`` leads anywhere
     paper_shown(str): another paper (PaperId) is in front; empty when none is open
-    left(): the person went back from the first place, or closed the last paper
+    left(str): the person went back to what was shown before (a place's key; empty: from the first place), or
+        closed the last paper
     whole_wanted(Citation | Spot): read this in the whole reader (only in the small form)
     first_shown(): the panel came into view
 """
@@ -25,7 +26,7 @@ from twintree_desktop.reader.open_papers import OpenPapers
 from twintree_desktop.reader.renderer import PageRenderer
 from twintree_desktop.reader.tab import PaperTab
 from twintree_desktop.reader.tools import ReaderTools
-from twintree_desktop.reader.trail import Spot, Trail
+from twintree_desktop.reader.trail import Outside, Spot, Trail
 from twintree_desktop.session import Session
 from twintree_desktop.widgets import EmptyPlace
 
@@ -36,7 +37,7 @@ class ReaderPanel(QFrame):
     page_changed = Signal(str, int)
     back_available = Signal(bool)
     paper_shown = Signal(str)
-    left = Signal()
+    left = Signal(str)
     whole_wanted = Signal(object)
     first_shown = Signal()
 
@@ -53,6 +54,7 @@ class ReaderPanel(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session, self._renderer, self._compact = session, renderer, compact
         self._trail = Trail()
+        self._before: Outside | None = None
         self._wanted: tuple[str, int, Citation | None, float | None] | None = None
         self.bar = ReaderBar(session.appearance, session.icons, compact=compact)
         self.empty = EmptyPlace(
@@ -102,6 +104,10 @@ class ReaderPanel(QFrame):
 
     # ── papers ───────────────────────────────────────────────────────────────────────────────────────
 
+    def come_from(self, place: str = "") -> None:
+        """What is opened next was asked for while this panel was not shown: the way back leads out of it again."""
+        self._before = Outside(place)
+
     def open_paper(
         self, paper_id: str, page: int = 1, citation: Citation | None = None, *, down: float | None = None
     ) -> None:
@@ -135,7 +141,7 @@ class ReaderPanel(QFrame):
     def bring(self, paper_id: str) -> bool:
         """Bring an open paper to the front, at the page where it is; False when it is not open."""
         tab = self.papers.of(paper_id)
-        if tab is not None and tab is not self.current:
+        if tab is not None and (tab is not self.current or self._before is not None):
             self._leave_here()
             self._bring(tab)
         return tab is not None
@@ -164,7 +170,7 @@ class ReaderPanel(QFrame):
         self._show(tab, page, citation, down)
 
     def _failed(self, paper_id: str, error: TwintreeError) -> None:
-        self._wanted = None
+        self._wanted = self._before = None
         self._session.messages.fail(
             error, self.tr("Show in library"), lambda: self._session.navigation.inspect_wanted.emit(paper_id)
         )
@@ -219,25 +225,30 @@ class ReaderPanel(QFrame):
         if following is not None:
             self._bring(following)
             return
+        self._trail.clear()
         self.bar.clear()
         self.paper_shown.emit("")
-        self.left.emit()
+        self.left.emit("")
 
     # ── the way back ─────────────────────────────────────────────────────────────────────────────────
 
     def _leave_here(self) -> None:
-        if self.current is not None:
+        before, self._before = self._before, None
+        if before is not None:
+            self._trail.leave(before)
+        elif self.current is not None:
             self._trail.leave(self.current.spot())
         self._tell_ways()
 
     def go_back(self) -> None:
-        """Show the place before the last jump; from the first one, leave."""
+        """Show what was there before the last jump: a place in a paper, or what was shown instead of this panel."""
         here = self.current
-        spot = self._trail.back(here.spot()) if here is not None else None
-        if spot is None:
-            self.left.emit()
+        step = self._trail.back(here.spot()) if here is not None else None
+        if isinstance(step, Spot):
+            self._return(step)
         else:
-            self._return(spot)
+            self._tell_ways()
+            self.left.emit(step.place if step is not None else "")
 
     def _back_wanted(self) -> None:
         if self.isVisible() and self.current is not None:

@@ -37,7 +37,7 @@ class ReadingPlaces(QObject):
         navigation.paper_wanted.connect(self._read)
         navigation.citation_wanted.connect(self._show_citation)
         self.ask.whole_wanted.connect(self._read_whole)
-        self.reader.left.connect(lambda: navigation.place_wanted.emit("library"))
+        self.reader.left.connect(lambda place: navigation.place_wanted.emit(place or "library"))
         self.reader.paper_shown.connect(self._paper_shown)
         self.reader.page_changed.connect(self._bookmarks.put)
         self.reader.first_shown.connect(self._restore)
@@ -62,6 +62,7 @@ class ReadingPlaces(QObject):
     def _read(self, paper: str, page: int) -> None:
         """Open a paper; without a page that was meant, where it was left."""
         self._restore()
+        self._come(self._session.navigation.place)
         if page == 1 and not self.reader.bring(paper):
             page = self._bookmarks.page(paper)
         elif page == 1:
@@ -107,9 +108,16 @@ class ReadingPlaces(QObject):
         if self.ask.isVisible():
             self.ask.show_citation(citation)
         else:
+            self._come(self._session.navigation.place)
             self.reader.open_citation(citation)
 
+    def _come(self, place: str) -> None:
+        """Note where the person is, unless they read already: Back leads there."""
+        if place and place != "reader":
+            self.reader.come_from(place)
+
     def _read_whole(self, what: Citation | Spot) -> None:
+        self._come("ask")
         self._session.navigation.place_wanted.emit("reader")
         if isinstance(what, Citation):
             self.reader.open_citation(what)

@@ -20,11 +20,21 @@ class Spot:
     citation: Citation | None = None
 
 
+@dataclass(frozen=True)
+class Outside:
+    """What was shown before the reader was: the key of a place of the window, or just no page (``""``)."""
+
+    place: str = ""
+
+
+Step = Spot | Outside
+
+
 class Trail:
     """Back and forward, as in a browser."""
 
     def __init__(self) -> None:
-        self._back: list[Spot] = []
+        self._back: list[Step] = []
         self._forward: list[Spot] = []
 
     @property
@@ -37,19 +47,21 @@ class Trail:
         """Whether one went back."""
         return bool(self._forward)
 
-    def leave(self, spot: Spot) -> None:
+    def leave(self, step: Step) -> None:
         """A jump leaves this place."""
-        if not self._back or self._back[-1] != spot:
-            self._back.append(spot)
+        if not self._back or self._back[-1] != step:
+            self._back.append(step)
         del self._back[:-_LONGEST]
         self._forward.clear()
 
-    def back(self, here: Spot) -> Spot | None:
-        """The place before; ``here`` is remembered for ``forward``."""
+    def back(self, here: Spot) -> Step | None:
+        """What was shown before; ``here`` is remembered for ``forward``, where that is a place in a paper."""
         if not self._back:
             return None
-        self._forward.append(here)
-        return self._back.pop()
+        step = self._back.pop()
+        if isinstance(step, Spot):
+            self._forward.append(here)
+        return step
 
     def forward(self, here: Spot) -> Spot | None:
         """The place that going back left."""
@@ -60,5 +72,10 @@ class Trail:
 
     def forget(self, paper: PaperId) -> None:
         """A paper is gone."""
-        self._back = [spot for spot in self._back if spot.paper != paper]
+        self._back = [step for step in self._back if not (isinstance(step, Spot) and step.paper == paper)]
         self._forward = [spot for spot in self._forward if spot.paper != paper]
+
+    def clear(self) -> None:
+        """Nothing is open any more."""
+        self._back.clear()
+        self._forward.clear()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QWheelEvent
+from PySide6.QtGui import QAction, QGuiApplication, QWheelEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 from standin_library import SAMPLES, StandInLibrary
@@ -288,6 +288,54 @@ def test_a_highlight_is_stored_shown_annotated_and_undone(
     session.undo()
     qtbot.waitUntil(lambda: not shelf.person.highlights(paper), timeout=20_000)
     qtbot.waitUntil(lambda: not tab.view.marks.get(1), timeout=20_000)
+
+
+def test_a_click_on_a_highlight_offers_colours_a_note_its_words_and_its_end(
+    reader: ReaderPanel, shelf: StandInLibrary, session: Session, paper: PaperId, qtbot: QtBot
+) -> None:
+    file = shelf.papers.files(paper)[0].id
+    at = shelf.papers.page(file, 1).text.index("section")
+    mark = shelf.person.add_highlight(file, [Span(1, at, at + 7)], colour="#FFE98A").subject
+    tab = opened(reader, qtbot, lambda: reader.open_paper(paper))
+    qtbot.waitUntil(lambda: bool(tab._placed), timeout=20_000)
+    (rects,) = (boxes[1] for _, boxes in tab._placed)
+    middle = box(rects[0]).center()
+
+    def menu() -> dict[str, QAction]:
+        tab.view.hands.clicked.emit(1, middle)
+        assert tab.mark_menu is not None
+        assert tab.mark_menu.isVisible()
+        actions = {action.text(): action for action in tab.mark_menu.actions() if action.text()}
+        tab.mark_menu.hide()
+        return actions
+
+    shown = menu()
+    assert [name for name, action in shown.items() if action.isChecked()] == ["Amber"]
+    shown["Green"].trigger()
+    green = writing.HIGHLIGHT_COLOURS["green"]
+    qtbot.waitUntil(lambda: shelf.person.highlight(mark).colour == green, timeout=20_000)
+    menu()["Copy its words"].trigger()
+    assert QGuiApplication.clipboard().text() == "section"
+    menu()["Add a note …"].trigger()
+    assert tab.side.current == "note"
+    field = tab.side.notes._cards[mark]._note
+    assert field.isVisibleTo(tab)
+    qtbot.keyClicks(field, "why?")
+    qtbot.keyClick(field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: shelf.person.highlight(mark).note == "why?", timeout=20_000)
+    said: list[Message] = []
+    session.messages.shown.connect(said.append)
+    menu()["Remove this highlight"].trigger()
+    qtbot.waitUntil(lambda: not shelf.person.highlights(paper), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(said), timeout=20_000)
+    assert said[0].label == "Undo"
+    assert said[0].action is not None
+    said[0].action()
+    qtbot.waitUntil(lambda: bool(shelf.person.highlights(paper)), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(tab._placed), timeout=20_000)
+    tab.mark_menu = None
+    tab.view.hands.clicked.emit(1, QPointF(2, 2))
+    assert tab.mark_menu is None
 
 
 def test_a_note_on_the_paper_is_stored(

@@ -44,6 +44,10 @@ class Following(QObject):
         self._view.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
         return jump.tip
 
+    def leads(self, page: int, point: QPointF) -> bool:
+        """Whether a click there leads anywhere."""
+        return bool(self.jumps.cited_at(page, point)) or self.jumps.at(page, point) is not None
+
     def click(self, page: int, point: QPointF) -> None:
         """Follow what lies there, if anything does."""
         jump = self.jumps.at(page, point)

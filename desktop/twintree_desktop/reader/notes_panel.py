@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
 
@@ -89,7 +89,7 @@ class MarkCard(QFrame):
         if mark.orphaned:
             foot.addWidget(label(self.tr("no longer in the text"), "warn"))
         foot.addStretch(1)
-        foot.addWidget(icon_button(session.icons, "edit", self.tr("Write to this highlight"), self._edit, 16))
+        foot.addWidget(icon_button(session.icons, "edit", self.tr("Write to this highlight"), self.edit, 16))
         foot.addWidget(icon_button(session.icons, "bin", self.tr("Remove this highlight"), self._remove, 16))
         self._note = NoteField(mark.note, self.tr("What do you say to it?"))
         self._note.setVisible(bool(mark.note))
@@ -97,7 +97,8 @@ class MarkCard(QFrame):
         layout.addWidget(self._note)
         layout.addLayout(foot)
 
-    def _edit(self) -> None:
+    def edit(self) -> None:
+        """Go to the field of its note."""
         self._note.show()
         self._note.setFocus()
 
@@ -115,10 +116,11 @@ class NotesPanel(QWidget):
         self._session, self._document = session, document
         self._highlights: list[Highlight] = []
         self._notes: list[Note] = []
+        self._cards: dict[str, MarkCard] = {}
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(SPACE.small)
-        area = QScrollArea()
+        area = self._area = QScrollArea()
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         body = QWidget()
@@ -146,6 +148,13 @@ class NotesPanel(QWidget):
         """Write; the reader hears of the change, and shows the marks again."""
         self._session.act(operation, *args, owner=self)
 
+    def write_to(self, mark: str) -> None:
+        """Go to the field of a highlight's note."""
+        card = self._cards.get(mark)
+        if card is not None:
+            card.edit()
+            QTimer.singleShot(0, lambda: self._area.ensureWidgetVisible(card))
+
     def show_marks(self, highlights: list[Highlight], notes: list[Note]) -> None:
         """Show what is stored."""
         self._highlights, self._notes = highlights, notes
@@ -153,8 +162,10 @@ class NotesPanel(QWidget):
         if not highlights and not notes:
             hint = self.tr("Select words on a page and press H to highlight them.")
             self._list.addWidget(label(hint, "muted", wrap=True))
+        self._cards = {}
         for mark in sorted(highlights, key=first_place):
-            self._list.addWidget(MarkCard(self, self._session, mark))
+            self._cards[mark.id] = MarkCard(self, self._session, mark)
+            self._list.addWidget(self._cards[mark.id])
         for note in notes:
             self._list.addWidget(self._note_card(note))
         self._list.addStretch(1)

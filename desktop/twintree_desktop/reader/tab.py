@@ -28,6 +28,7 @@ from twintree_desktop.reader.find_bar import FindBar
 from twintree_desktop.reader.finding import Finder
 from twintree_desktop.reader.following import Following
 from twintree_desktop.reader.layout import box
+from twintree_desktop.reader.mark_menu import MarkMenu
 from twintree_desktop.reader.marks import PageMarks
 from twintree_desktop.reader.notice import ReaderNotice
 from twintree_desktop.reader.renderer import PageRenderer
@@ -60,6 +61,7 @@ class PaperTab(QWidget):
         self.citation: Citation | None = None
         self._lit: list[Lit] = []
         self._placed: list[writing.Placed] = []
+        self.mark_menu: MarkMenu | None = None
         self.view = PageView(session, renderer, document)
         self.words = ChosenWords(session, document, self.view)
         self.selection_bar = SelectionBar(session.icons, self.view, self.words)
@@ -97,6 +99,7 @@ class PaperTab(QWidget):
         self.view.page_changed.connect(self._page_changed)
         self.view.zoom.changed.connect(self.zoom_changed)
         self.view.hands.hovered.connect(self._hovered)
+        self.view.hands.clicked.connect(self._clicked)
         self.following.place_wanted.connect(self._go_to_place)
         self.following.reference_wanted.connect(self._show_entry)
         self.following.context_wanted.connect(self.citation_wanted)
@@ -269,10 +272,34 @@ class PaperTab(QWidget):
     def _hovered(self, page: int, point: QPointF) -> None:
         """What the person said to a highlight shows over it, else where a link leads."""
         said = self.following.hover(page, point)
-        for mark, boxes in self._placed:
-            if mark.note and any(box(rect).contains(point) for rect in boxes.get(page, ())):
-                said = mark.note
+        mark = self._mark_at(page, point)
+        if mark is not None:
+            self.view.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
+            said = mark.note or said
         self.view.viewport().setToolTip(f"<qt>{escape(said)}</qt>" if said else "")
+
+    def _mark_at(self, page: int, point: QPointF) -> Highlight | None:
+        """The highlight at a place, the latest where several lie there."""
+        here = [
+            mark
+            for mark, boxes in self._placed
+            if any(box(rect).contains(point) for rect in boxes.get(page, ()))
+        ]
+        return here[-1] if here else None
+
+    def _clicked(self, page: int, point: QPointF) -> None:
+        """Offer what can be done with the highlight there; a link or a citation below it is followed instead."""
+        mark = self._mark_at(page, point)
+        if mark is None or self.following.leads(page, point):
+            return
+        self.mark_menu = MarkMenu(self._session, mark, self.view, self)
+        self.mark_menu.note_wanted.connect(self._write_to)
+        at = self.view.frame.to_view(page).map(point).toPoint()
+        self.mark_menu.popup(self.view.viewport().mapToGlobal(at))
+
+    def _write_to(self, mark: Highlight) -> None:
+        self.show_side("note")
+        self.side.notes.write_to(mark.id)
 
     # ── a file that is not there ─────────────────────────────────────────────────────────────────────
 

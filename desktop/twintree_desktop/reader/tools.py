@@ -16,6 +16,7 @@ from twintree_desktop.operations import copy_outside
 from twintree_desktop.printing import print_paper
 from twintree_desktop.reader.chosen_words import ChosenWords
 from twintree_desktop.reader.layout import Flow
+from twintree_desktop.reader.mark_menu import colour_names
 from twintree_desktop.reader.open_papers import OpenPapers
 from twintree_desktop.reader.tab import PaperTab
 from twintree_desktop.reader.writing import HIGHLIGHT_COLOURS
@@ -180,12 +181,7 @@ class ReaderTools(QObject):
         menu = self._menu()
         self._fill(menu, _CONTEXT_HEAD)
         colours = menu.addMenu(self.tr("Highlight"))
-        words = {
-            "amber": self.tr("Amber"),
-            "green": self.tr("Green"),
-            "blue": self.tr("Blue"),
-            "rose": self.tr("Rose"),
-        }
+        words = colour_names()
         for name in HIGHLIGHT_COLOURS:
             colours.addAction(words[name]).triggered.connect(
                 lambda _=False, name=name: self.act(lambda tab: tab.words.highlight(name))

@@ -120,7 +120,7 @@ def check(
         machine=f"{platform.machine()} {platform.processor() or platform.system()}".strip(),
         at=at,
         scores=scores,
-        reading=_speed([(c.prompt_tokens, c.first_token) for c in costs]),
+        reading=_speed([(c.prompt_tokens - c.cached, c.first_token) for c in costs]),
         writing=_speed([(c.written, c.seconds - c.first_token) for c in costs]),
         seconds=round(time.monotonic() - begun, 1),
         backend=costs[-1].backend if costs else "",

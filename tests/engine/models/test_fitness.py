@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 import pytest
-
 from tests.engine.models.tiny_model import make_tiny_model
+
 from twintree.base.errors import Cancelled
 from twintree.base.progress import CancelToken, Progress
 from twintree.models import fitness

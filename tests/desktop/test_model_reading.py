@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from method_papers import add_method_papers, embed
-from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from standin_library import open_session
 
@@ -22,9 +22,11 @@ from twintree.modeldesk import Fitness, ModelCard, TaskScore
 from twintree.models.llm import Generated, Generation
 from twintree_desktop.further_files import ask_further
 from twintree_desktop.graphs import model_offer
+from twintree_desktop.graphs.places import GraphPlaces
 from twintree_desktop.graphs.provenance_view import ProvenanceView
 from twintree_desktop.graphs.themes_view import ThemesView
 from twintree_desktop.graphs.work_pages import ReadingPage
+from twintree_desktop.messages import Message
 from twintree_desktop.model_words import why_nobody
 from twintree_desktop.session import Session
 from twintree_desktop.theme import Appearance
@@ -104,12 +106,15 @@ def provenance(papers: list[PaperId], window: Session, qtbot: QtBot) -> Iterator
 
 
 def press(page: QWidget, text: str) -> None:
-    shown = [each for each in page.findChildren(QPushButton) if each.isVisible() and text in each.text()]
+    QApplication.processEvents()  # what was just put into a layout is shown by then
+    shown = [
+        each for each in page.findChildren(QPushButton) if each.isVisibleTo(page) and text in each.text()
+    ]
     min(shown, key=lambda each: len(each.text())).click()
 
 
 def buttons(page: QWidget) -> list[str]:
-    return [each.text() for each in page.findChildren(QPushButton) if each.isVisible()]
+    return [each.text() for each in page.findChildren(QPushButton) if each.isVisibleTo(page)]
 
 
 def offered(view: ProvenanceView, qtbot: QtBot) -> ReadingPage:
@@ -212,6 +217,27 @@ def test_a_job_that_ran_out_of_its_minutes_goes_on_from_the_page(
     assert "Paused: 0 of 2" in page.task.sentence.text()
     press(page, "Go on")
     qtbot.waitUntil(lambda: len(page.reviews) == 2, timeout=20_000)
+
+
+def test_who_is_elsewhere_is_told_that_something_waits_to_be_reviewed(
+    papers: list[PaperId], library: Library, window: Session, fake: Fake, qtbot: QtBot
+) -> None:
+    places = GraphPlaces(window)
+    for each in places.places:
+        qtbot.addWidget(each.widget)
+    said: list[Message] = []
+    went: list[str] = []
+    window.messages.shown.connect(said.append)
+    window.navigation.place_wanted.connect(went.append)
+    library.model_work.methods.submit(papers)
+    qtbot.waitUntil(lambda: bool(said), timeout=20_000)
+    assert (said[0].label, said[0].seconds) == ("Review", 0)
+    assert said[0].action is not None
+    said[0].action()
+    assert went == ["lineage"]
+    page = places.lineage.provenance.reading
+    qtbot.waitUntil(lambda: len(page.reviews) == 2, timeout=20_000)
+    window.bridge.close()
 
 
 def test_papers_that_were_selected_elsewhere_are_offered_and_chosen(

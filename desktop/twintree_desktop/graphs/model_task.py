@@ -10,12 +10,14 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSpinBox, QVBoxLayout, QWidget
 
+from twintree.base.errors import TwintreeError
 from twintree.base.events import Event, JobProgress
 from twintree.base.ids import JobId
 from twintree.base.records import Job
 from twintree_desktop.engine_words import in_words
 from twintree_desktop.graphs import model_offer
 from twintree_desktop.graphs.model_offer import Offer
+from twintree_desktop.messages import describe
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import SPACE
 from twintree_desktop.widgets import button, label
@@ -77,6 +79,11 @@ class ModelTask(QWidget):
             self._job = JobId("")
             self._show(offer.sentence, trouble=offer.trouble, start=offer.possible)
 
+    def show_trouble(self, error: TwintreeError) -> None:
+        """What it would cost could not be counted."""
+        if not self.running:
+            self._show("", trouble=describe(error))
+
     def follow(self, job: JobId) -> None:
         """A job was started: show how far it is."""
         self._job, self._paused = job, False
@@ -112,12 +119,17 @@ class ModelTask(QWidget):
     def _begin(self) -> None:
         if self._paused and self._job:
             job = self._job
+            self.sentence.setText("")
             self.follow(job)
-            self._session.act(model_offer.resume, job, owner=self, quiet=True)
+            self._session.act(model_offer.resume, job, failed=self._not_resumed, owner=self)
         else:
             self.start.setEnabled(False)
             self.start_wanted.emit(float(self.minutes.value()))
             self.start.setEnabled(True)
+
+    def _not_resumed(self, error: TwintreeError) -> None:
+        self._session.messages.fail(error)
+        self._over()
 
     def _stop(self) -> None:
         if self._job:

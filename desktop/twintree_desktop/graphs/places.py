@@ -7,10 +7,14 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
-from twintree.base.ids import PaperId
+from twintree.base.events import Event, JobFinished, JobStarted
+from twintree.base.ids import JobId, PaperId
+from twintree_desktop import words
 from twintree_desktop.graphs.citation_view import CitationView
+from twintree_desktop.graphs.model_offer import METHODS, Review, reviews
 from twintree_desktop.graphs.provenance_view import ProvenanceView
 from twintree_desktop.graphs.themes_view import ThemesView
+from twintree_desktop.messages import Message
 from twintree_desktop.place import Place
 from twintree_desktop.session import Session
 
@@ -72,6 +76,9 @@ class GraphPlaces:
         ]
         session.navigation.lineage_wanted.connect(self._show_paper)
         session.navigation.reading_wanted.connect(self._show_reading)
+        self._readings: set[JobId] = set()
+        session.bridge.job_started.connect(self._job_started)
+        session.bridge.job_closed.connect(self._job_closed)
         self.lineage.provenance.theme_wanted.connect(self._show_theme)
         self.themes.method_wanted.connect(self._show_method)
 
@@ -82,6 +89,25 @@ class GraphPlaces:
     def _show_reading(self, papers: Sequence[PaperId]) -> None:
         self._session.navigation.place_wanted.emit("lineage")
         self.lineage.show_reading(papers)
+
+    def _job_started(self, event: JobStarted) -> None:
+        if event.kind == METHODS:
+            self._readings.add(event.job)
+
+    def _job_closed(self, event: Event) -> None:
+        """Say that something waits to be reviewed, to whoever is elsewhere: a reading takes hours."""
+        job = getattr(event, "job", JobId(""))
+        if job in self._readings:
+            self._readings.discard(job)
+            if isinstance(event, JobFinished) and not self.lineage.provenance.reading.isVisible():
+                self._session.read(reviews, then=self._tell_reviews, owner=self.lineage)
+
+    def _tell_reviews(self, waiting: list[Review]) -> None:
+        if waiting:
+            text = words.tr("A model found something else in %n paper(s) than the rules.", "", len(waiting))
+            self._session.messages.shown.emit(
+                Message(text, label=tr("Review"), action=lambda: self._show_reading(()), subject=METHODS)
+            )
 
     def _show_method(self, method: str) -> None:
         self._session.navigation.place_wanted.emit("lineage")

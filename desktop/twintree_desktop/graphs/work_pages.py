@@ -96,7 +96,12 @@ class ReadingPage(Card):
                 self.back.setVisible(bool(offer.in_use))
 
         self._session.read(
-            model_offer.offer_methods, self.scope, self.whole.isChecked(), then=counted, owner=self
+            model_offer.offer_methods,
+            self.scope,
+            self.whole.isChecked(),
+            then=counted,
+            failed=self.task.show_trouble,
+            owner=self,
         )
 
     def show_reviews(self, reviews: list[Review]) -> None:
@@ -288,7 +293,9 @@ class DescribingPage(Card):
     def refresh(self) -> None:
         """Count what there is to describe."""
         self.task.show_counting()
-        self._session.read(model_offer.offer_themes, then=self.task.show_offer, owner=self)
+        self._session.read(
+            model_offer.offer_themes, then=self.task.show_offer, failed=self.task.show_trouble, owner=self
+        )
 
     def _start(self, minutes: float) -> None:
         self._session.act(

@@ -2319,6 +2319,17 @@
             <numerusform>%n Themen</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Review</source>
+        <translation>Durchsehen</translation>
+    </message>
+    <message numerus="yes">
+        <source>A model found something else in %n paper(s) than the rules.</source>
+        <translation>
+            <numerusform>Ein Modell fand in %n Arbeit anderes als die Regeln.</numerusform>
+            <numerusform>Ein Modell fand in %n Arbeiten anderes als die Regeln.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>AnswerActions</name>

@@ -38,6 +38,13 @@
             <numerusform>%n themes</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>A model found something else in %n paper(s) than the rules.</source>
+        <translation>
+            <numerusform>A model found something else in %n paper than the rules.</numerusform>
+            <numerusform>A model found something else in %n papers than the rules.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ClaimsSection</name>

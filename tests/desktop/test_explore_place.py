@@ -14,13 +14,16 @@ from pytestqt.qtbot import QtBot
 from standin_library import StandInLibrary
 
 from twintree.base.errors import WrongUse
-from twintree.base.exploring import Exploration, ExploreSettings
+from twintree.base.exploring import Exploration, ExploredEdge, ExploredPaper, ExploreSettings
+from twintree.base.ids import PaperId, RunId
 from twintree.base.records import Citation
 from twintree.knowledge.entailment import Chances
 from twintree_desktop.explore.place import ExplorePlace
+from twintree_desktop.explore.results import ResultsPanel
 from twintree_desktop.explore.rows import KEY
 from twintree_desktop.importing import Imports
 from twintree_desktop.session import Session
+from twintree_desktop.theme import Appearance
 
 PATIENCE = 20_000
 
@@ -185,7 +188,7 @@ def test_held_papers_are_ranked_works_are_to_get_and_what_no_seed_reaches_stands
     place.form.show_settings(ExploreSettings(seeds=1, seeding="recency"))
     found = explore(place, qtbot)
     assert ids(place, 0)[0] == explored.clover
-    assert ids(place, 1) == [each.id for each in found.reading_list]
+    assert ids(place, 1) == [each.id for each in found.to_get]
     assert ids(place, 2) == [explored.apart]
     assert "cited by Ward 2021 (used)" in place.graph.results.to_get.item(0).text()
 
@@ -247,6 +250,37 @@ def test_typing_and_arrows_in_a_list_light_the_paper_and_enter_shows_its_card(
     assert place.graph.stage.side.current is place.graph.paper
     press(place.graph.paper, "All that was found")
     assert place.graph.stage.side.current is place.graph.results
+
+
+def test_of_many_works_to_get_the_most_cited_are_listed_and_the_rest_on_demand(
+    appearance: Appearance, qtbot: QtBot
+) -> None:
+    def node(name: str) -> ExploredPaper:
+        own = {"paper": PaperId(name), "held": True} if name.startswith("P") else {"work": name}
+        return ExploredPaper(title=f"On {name}", kept=True, **own)
+
+    held, works = [f"P{n}" for n in range(3)], [f"W{n:02d}" for n in range(25)]
+    pairs = [("P0", work) for work in works] + [(paper, "W24") for paper in held[1:]]
+    found = Exploration(
+        run=RunId("R1"),
+        question="?",
+        papers=tuple(map(node, (*held, *works))),
+        edges=tuple(ExploredEdge(source=a, target=b, reference="", role="use", level=3) for a, b in pairs),
+    )
+    panel = ResultsPanel(appearance)
+    qtbot.addWidget(panel)
+    panel.show_found(found)
+    listed = panel.to_get
+    assert panel.tabs.tabText(1) == "To get 25"
+    assert (listed.count(), listed.item(0).data(KEY)) == (20, "W24")
+    assert "cited by 3 papers: On P0 (used), On P1 (used), On P2 (used)" in listed.item(0).text()
+    assert (panel.more.isHidden(), panel.more.text()) == (False, "Show 5 more")
+    panel.more.click()
+    assert (listed.count(), panel.more.isHidden()) == (25, True)
+    assert listed.item(24).text().startswith("On W23")
+    panel.show_found(found)
+    panel.point_at("W22")
+    assert listed.currentItem().data(KEY) == "W22"
 
 
 def test_the_reading_list_is_copied_and_saved(place: ExplorePlace, tmp_path: Path, qtbot: QtBot) -> None:

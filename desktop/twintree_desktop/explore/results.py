@@ -8,7 +8,7 @@ Signals:
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import (
@@ -33,6 +33,8 @@ from twintree_desktop.words import author_line, number_words
 
 #: Title, people and year, why.
 _LINES = 3
+#: Works to get that are listed before "more" is pressed.
+_FIRST = 20
 
 
 class ResultsPanel(QWidget):
@@ -45,6 +47,9 @@ class ResultsPanel(QWidget):
 
     def __init__(self, appearance: Appearance) -> None:
         super().__init__()
+        self._rest: Sequence[ExploredPaper] = ()
+        self._cited: Mapping[str, str] = {}
+        self._ranked = False
         self.tabs = QTabBar()
         self.tabs.setAccessibleName(self.tr("What was found"))
         self.tabs.setExpanding(False)
@@ -76,21 +81,39 @@ class ResultsPanel(QWidget):
     def show_found(self, found: Exploration) -> None:
         """Show what was found."""
         held = [each for each in found.papers if each.held and (each.kept or found.status == "cancelled")]
-        works = found.reading_list
+        works = found.to_get
         rows: tuple[Sequence[ExploredPaper], ...] = (held, works, found.unreached)
-        cited = cited_by_words(found)
+        self._cited = cited_by_words(found)
+        self._ranked = found.status != "cancelled"
         titles = (self.tr("Papers {0}"), self.tr("To get {0}"), self.tr("Apart {0}"))
         for number, (made, papers) in enumerate(zip(self.lists, rows, strict=True)):
             self.tabs.setTabText(number, titles[number].format(number_words(len(papers))))
             with QSignalBlocker(made):
                 made.clear()
-                for place, each in enumerate(papers, 1):
-                    ranked = number < 2 and found.status != "cancelled"
-                    made.addItem(self._row(each, place if ranked else 0, cited.get(each.id, "")))
+            self._add_rows(number, papers[: _FIRST if number == 1 else None])
             self.hints[number].setText(self._hint(number, found, some=bool(papers)))
+        self._rest = works[_FIRST:]
+        self._offer_rest()
         for tool in (self.copying, self.saving):
             tool.setEnabled(bool(works))
         self.tabs.setCurrentIndex(0)
+
+    def _add_rows(self, number: int, papers: Sequence[ExploredPaper]) -> None:
+        made = self.lists[number]
+        with QSignalBlocker(made):
+            for place, each in enumerate(papers, made.count() + 1):
+                ranked = number < 2 and self._ranked
+                made.addItem(self._row(each, place if ranked else 0, self._cited.get(each.id, "")))
+
+    def _offer_rest(self) -> None:
+        self.more.setText(self.tr("Show {0} more").format(number_words(len(self._rest))))
+        self.more.setVisible(bool(self._rest))
+
+    def show_rest(self) -> None:
+        """List every work to get."""
+        rest, self._rest = self._rest, ()
+        self._add_rows(1, rest)
+        self._offer_rest()
 
     def _row(self, paper: ExploredPaper, place: int, cited: str) -> QListWidgetItem:
         """Why a work should be got is who cites it; why a paper is here is its fate."""
@@ -100,7 +123,9 @@ class ResultsPanel(QWidget):
         why = fate_words(paper)
         lines = (title, about, why if paper.held else cited)
         tip = "\n".join(part for part in (paper.title, why, cited) if part)
-        made = Row(paper.id, paper.title, lines, tip, score_words(paper), NODES[node_tone(paper)])
+        # A work's place in its list follows from who cites it, not from the walk.
+        figure = score_words(paper) if paper.held else ""
+        made = Row(paper.id, paper.title, lines, tip, figure, NODES[node_tone(paper)])
         return made.as_item()
 
     def _hint(self, number: int, found: Exploration, *, some: bool) -> str:
@@ -115,8 +140,8 @@ class ResultsPanel(QWidget):
         if number == 1:
             if some:
                 return self.tr(
-                    "Not in your library, the most central first. Citers are those in your library. The first {0} "
-                    "are copied or saved."
+                    "Not in your library; what most papers found here cite comes first. The first {0} are copied "
+                    "or saved."
                 ).format(LISTED)
             return self.tr("No work outside of your library is central here.")
         if some:
@@ -139,6 +164,10 @@ class ResultsPanel(QWidget):
             row.addStretch(1)
             layout.addLayout(row)
         layout.addWidget(made, 1)
+        if tools:
+            self.more = button("", "link", self.show_rest)
+            layout.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+            self.more.hide()
         return page
 
     def _offer(self, text: str, wanted: SignalInstance) -> QWidget:
@@ -152,6 +181,8 @@ class ResultsPanel(QWidget):
 
     def point_at(self, name: str) -> None:
         """Make a paper's row the current one, where it has one; nothing is told."""
+        if any(each.id == name for each in self._rest):
+            self.show_rest()
         for made in self.lists:
             with QSignalBlocker(made):
                 made.point_at(name)

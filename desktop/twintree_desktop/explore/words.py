@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from PySide6.QtCore import QLocale
 
 from twintree.base.exploring import Calls, Exploration, ExploredEdge, ExploredPaper
@@ -86,13 +88,14 @@ def cited_by_words(found: Exploration) -> dict[str, str]:
     for edge in sorted(found.edges, key=lambda edge: (-edge.level, -edge.weight)):
         if edge.target in citing:
             citing[edge.target].append(edge)
-    return {
-        work: tr("cited by {0}").format(
-            ", ".join(f"{name_of(papers[edge.source])} ({role_words(edge.role)})" for edge in edges)
-        )
-        for work, edges in citing.items()
-        if edges
-    }
+    return {work: _cited_by(edges, papers) for work, edges in citing.items() if edges}
+
+
+def _cited_by(edges: Sequence[ExploredEdge], papers: Mapping[str, ExploredPaper]) -> str:
+    names = ", ".join(f"{name_of(papers[edge.source])} ({role_words(edge.role)})" for edge in edges)
+    if len(edges) == 1:
+        return tr("cited by {0}").format(names)
+    return tr("cited by {0} papers: {1}").format(number_words(len(edges)), names)
 
 
 def standing_words(paper: ExploredPaper) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import msgspec
 
 from twintree.base.claims import Claim, Verdict
@@ -176,6 +178,19 @@ class Exploration(Record, frozen=True, kw_only=True):
     def reading_list(self) -> tuple[ExploredPaper, ...]:
         """Works that the library does not hold, the most central first."""
         return tuple(each for each in self.papers if each.kept and not each.held)
+
+    @property
+    def to_get(self) -> tuple[ExploredPaper, ...]:
+        """The reading list as it is worth getting: what most papers here cite first, then the more central."""
+        counts = self.citing
+        return tuple(sorted(self.reading_list, key=lambda each: -counts[each.id]))
+
+    @property
+    def citing(self) -> Counter[str]:
+        """By id, how many papers of the library that were looked at here cite a paper or work."""
+        held = {each.id for each in self.papers if each.held}
+        pairs = {(edge.source, edge.target) for edge in self.edges if edge.source in held}
+        return Counter(target for _, target in pairs)
 
 
 class ExplorationRow(Record, frozen=True, kw_only=True):

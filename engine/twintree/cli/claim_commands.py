@@ -346,11 +346,13 @@ def _show(found: Exploration, *, planned_only: bool) -> None:
     for place, each in enumerate(held[:_SHOWN], 1):
         heading(f"{place:>3}. {each.title} ({each.year or 'no year'})")
         muted(f"     {each.score:.3f} · {each.why}")
-    if found.reading_list:
-        heading("To get: not in your library")
-        for each in found.reading_list[:_SHOWN]:
+    if works := found.to_get:
+        heading("To get: not in your library, what most papers here cite first")
+        for each in works[:_SHOWN]:
             say(f"  {each.title} ({each.year or 'no year'})")
             muted(f"     {each.why}")
+        if len(works) > _SHOWN:
+            muted(f"  and {len(works) - _SHOWN} more; --reading-list FILE writes the first of them.")
     if found.unreached:
         heading("Fits the question, but no citation leads there")
         for each in found.unreached:

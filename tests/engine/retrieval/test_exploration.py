@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from twintree.base.claims import Claim, Verdict
 from twintree.base.errors import WrongUse
-from twintree.base.exploring import Exploration, ExploreSettings
-from twintree.base.ids import FileId, PaperId
+from twintree.base.exploring import Exploration, ExploredEdge, ExploredPaper, ExploreSettings
+from twintree.base.ids import FileId, PaperId, RunId
 from twintree.base.progress import CancelToken
 from twintree.base.records import FieldValue, PaperRow, Scope, Span
 from twintree.base.words import content_stems
@@ -354,12 +354,31 @@ def test_works_not_held_become_a_reading_list_with_who_cites_them(world: World) 
     for citing, cited in ((seed, once), (seed, twice), (echo, twice), (seed, echo)):
         world.cite(citing, cited)
     found = world.explore("clover wheat")
-    assert [each.id for each in found.reading_list] == [twice, once]
+    assert [each.id for each in found.reading_list] == [each.id for each in found.to_get] == [twice, once]
     assert "Clover and wheat" in found.reading_list[0].why
     assert "The standard" in reading_list(found, "bibtex")
     assert "TY  - " in reading_list(found, "ris")
     with pytest.raises(WrongUse, match="bibtex or ris"):
         reading_list(found, "docx")
+
+
+def test_what_most_papers_here_cite_is_to_get_first() -> None:
+    """The walk may favour what a seed cites alone; for getting, how many cite it counts, each once."""
+    held = [ExploredPaper(paper=PaperId(f"P{n}"), title="?", held=True, kept=True) for n in range(3)]
+    near = ExploredPaper(work="W1", title="A classic", score=0.7, kept=True)
+    often = ExploredPaper(work="W2", title="The standard", score=0.3, kept=True)
+    dropped = ExploredPaper(work="W3", title="A leaflet")
+    pairs = [("P0", "W1"), ("P0", "W1"), ("P1", "W2"), ("P2", "W2"), ("W3", "W1"), ("P1", "W3"), ("P2", "W3")]
+    found = Exploration(
+        run=RunId("R1"),
+        question="?",
+        papers=(*held, near, often, dropped),
+        edges=tuple(ExploredEdge(source=source, target=target) for source, target in pairs),
+    )
+    assert found.reading_list == (near, often)
+    assert found.to_get == (often, near)
+    assert (found.citing["W1"], found.citing["W2"]) == (1, 2)
+    assert "The standard" in reading_list(found, "ris", limit=1)
 
 
 def test_a_strong_hit_that_no_seed_leads_to_is_listed_apart(world: World) -> None:

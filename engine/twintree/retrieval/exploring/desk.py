@@ -213,14 +213,14 @@ class ExplorationDesk:
 
 
 def reading_list(exploration: Exploration, kind: str = "bibtex", limit: int = 50) -> str:
-    """The works to get, the most central first, as ``bibtex`` or ``ris``; why each stands in its note.
+    """The works to get, what most papers here cite first, as ``bibtex`` or ``ris``; why each stands in its note.
 
     Raises:
         WrongUse: there is no such format.
     """
     if kind not in _FORMATS:
         raise WrongUse(f"A reading list cannot be taken out as {kind!r}.", "Choose bibtex or ris.")
-    return _FORMATS[kind]([_as_paper(each) for each in exploration.reading_list[:limit]])
+    return _FORMATS[kind]([_as_paper(each) for each in exploration.to_get[:limit]])
 
 
 def _as_paper(work: ExploredPaper) -> Paper:

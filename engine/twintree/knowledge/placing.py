@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
@@ -15,6 +16,8 @@ from twintree.base.exploring import Exploration
 from twintree.base.names import family_name
 from twintree.base.placement import LABEL, ROW, PlacedEdge, PlacedNode, Placement, Tick
 from twintree.base.records import Record
+from twintree.base.text import folded
+from twintree.base.words import STOPWORDS
 from twintree.store.citationgraph import CitationEdge, CitationGraph, CitationNode
 
 Floats = NDArray[np.float64]
@@ -52,8 +55,9 @@ def place_citations(graph: CitationGraph, *, timeline: bool = True, least: int =
     edges = tuple(each for each in graph.edges if each.cited in index and each.citing in index)
     ends = [(index[each.cited], index[each.citing]) for each in edges]
     xy, ticks = _along_years(nodes, ends) if timeline else (_free(len(nodes), ends), ())
+    labels = told_apart(nodes)
     placement = Placement(
-        nodes=tuple(_node(node, citers, xy[i]) for i, node in enumerate(nodes)),
+        nodes=tuple(_node(node, labels[i], citers, xy[i]) for i, node in enumerate(nodes)),
         edges=tuple(
             PlacedEdge(source=source, target=target, weight=(edge.level - 1) / 4)
             for (source, target), edge in zip(ends, edges, strict=True)
@@ -105,11 +109,11 @@ def _least_size(held: bool) -> float:
     return 6.0 if held else 4.0
 
 
-def _node(node: CitationNode, citers: Mapping[str, int], at: Floats) -> PlacedNode:
+def _node(node: CitationNode, label: str, citers: Mapping[str, int], at: Floats) -> PlacedNode:
     count = citers.get(node.id, 0)
     return PlacedNode(
         id=node.id,
-        label=short_label(node),
+        label=label,
         x=float(at[0]),
         y=float(at[1]),
         size=float(min(16.0, _least_size(node.held) + 2.0 * np.sqrt(count))),
@@ -126,6 +130,31 @@ def short_label(node: CitationNode) -> str:
         return f"{family} {node.year}" if node.year else family
     title = " ".join(node.title.split())
     return title if len(title) <= _LONGEST else title[:_LONGEST].rstrip() + "…"
+
+
+def told_apart(nodes: Sequence[CitationNode]) -> list[str]:
+    """Short labels, in the order of the nodes; those that would be alike get a word of their title, or a letter.
+
+    ``Chieu 2002 · global`` and ``Chieu 2002 · teleportation``; ``Chieu 2002a`` and ``2002b`` where titles do not help.
+    """
+    labels = [short_label(node) for node in nodes]
+    alike: dict[str, list[int]] = {}
+    for place, label in enumerate(labels):
+        alike.setdefault(label, []).append(place)
+    for label, places in alike.items():
+        if len(places) > 1:
+            words = _own_words([nodes[place].title for place in places])
+            letters = iter("abcdefghijklmnopqrstuvwxyz")
+            for place, word in zip(places, words, strict=True):
+                labels[place] = f"{label} · {word}" if word else f"{label}{next(letters, '')}"
+    return labels
+
+
+def _own_words(titles: Sequence[str]) -> list[str]:
+    """Of each title the first telling word that no other one has; "" where there is none."""
+    words = [re.findall(r"[^\W\d_][\w-]{3,}", title) for title in titles]
+    count = Counter(word for each in words for word in {folded(word) for word in each} - STOPWORDS)
+    return [next((word for word in each if count[folded(word)] == 1), "") for each in words]
 
 
 def _bounds(xy: Floats) -> tuple[float, float, float, float]:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from twintree.base.exploring import Exploration, ExploredEdge, ExploredPaper
 from twintree.base.ids import PaperId, RunId
-from twintree.knowledge.placing import place_citations, place_exploration, short_label
+from twintree.knowledge.placing import place_citations, place_exploration, short_label, told_apart
 from twintree.store.citationgraph import CitationEdge, CitationGraph, CitationNode
 
 
@@ -111,3 +111,26 @@ def test_no_two_nodes_lie_on_each_other_and_the_picture_is_always_the_same(
     xy = np.array([(node.x, node.y) for node in first.nodes])
     assert np.isfinite(xy).all()
     assert len(np.unique(xy.round(3), axis=0)) == len(xy)
+
+
+def test_works_of_one_author_and_year_are_told_apart() -> None:
+    def node(name: str, title: str) -> CitationNode:
+        return CitationNode(id=name, title=title, authors=("Chieu, H. L.",), year=2002)
+
+    titles = (
+        "Named Entity Recognition: a Maximum Entropy Approach Using Global Information",
+        "Teaching a Weaker Classifier: Named Entity Recognition on Upper Case Text",
+        "Named entity recognition",
+        "Named entity recognition",
+    )
+    nodes = [node(f"W{place}", title) for place, title in enumerate(titles)]
+    assert told_apart(nodes) == [
+        "Chieu 2002 · Maximum",
+        "Chieu 2002 · Teaching",
+        "Chieu 2002a",
+        "Chieu 2002b",
+    ]
+    alone = CitationNode(id="P", title="On trees", authors=("Meng, X.",), year=2026)
+    assert told_apart([*nodes[:1], alone]) == ["Chieu 2002", "Meng 2026"]
+    placed = place_citations(CitationGraph(nodes=tuple(nodes), edges=()), least=0)
+    assert placed.placement.nodes[1].label == "Chieu 2002 · Teaching"

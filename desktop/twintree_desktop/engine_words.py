@@ -228,11 +228,43 @@ def _modes() -> list[tuple[str, str]]:
 def _imports() -> list[tuple[str, str]]:
     """How far an import is, and what is wrong with a file."""
     return [
-        ("{0} of {1} files · {2} of {3} pages read", tr("{0} of {1} files · {2} of {3} pages read")),
+        ("{0} of {1} files done", tr("{0} of {1} files done")),
+        (
+            "{0} of {1} files done · {2} of {3} pages read",
+            tr("{0} of {1} files done · {2} of {3} pages read"),
+        ),
+        (
+            "{0} of {1} files can be searched, {2} are done · {3} of {4} pages read",
+            tr("{0} of {1} files can be searched, {2} are done · {3} of {4} pages read"),
+        ),
+        ("{0} of {1} papers done", tr("{0} of {1} papers done")),
+        (
+            "{0} of {1} papers done · {2} of {3} sections read",
+            tr("{0} of {1} papers done · {2} of {3} sections read"),
+        ),
+        (
+            "{0} of {1} papers done · {2} of {3} parts read",
+            tr("{0} of {1} papers done · {2} of {3} parts read"),
+        ),
+        ("{0} of {1} themes done", tr("{0} of {1} themes done")),
         ("bringing the index up to date", tr("bringing the index up to date")),
         ("{0} files could not be read.", tr("{0} files could not be read.")),
         ("{0} files", tr("{0} files")),
         ("“{0}” is not a PDF.", tr("“{0}” is not a PDF.")),
+        ("“{0}” is not text.", tr("“{0}” is not text.")),
+        ("“{0}” is not text: it is a PDF.", tr("“{0}” is not text: it is a PDF.")),
+        (
+            "Give it the ending of what it is, or leave it out.",
+            tr("Give it the ending of what it is, or leave it out."),
+        ),
+        (
+            "“{0}” holds {1} MB of text; at most {2} MB are read.",
+            tr("“{0}” holds {1} MB of text; at most {2} MB are read."),
+        ),
+        (
+            "Import the part of it that belongs to the paper.",
+            tr("Import the part of it that belongs to the paper."),
+        ),
         ("“{0}” is empty.", tr("“{0}” is empty.")),
         ("“{0}” is a folder.", tr("“{0}” is a folder.")),
         ("Fetch the file again.", tr("Fetch the file again.")),
@@ -287,6 +319,8 @@ def _jobs() -> list[tuple[str, str]]:
         ),
         ("{0} papers failed.", tr("{0} papers failed.")),
         ("Pages of {0} papers", tr("Pages of {0} papers")),
+        ("Figures and scans of {0} papers", tr("Figures and scans of {0} papers")),
+        ("Figures and scans of {0}", tr("Figures and scans of {0}")),
         ("summaries of {0} papers", tr("summaries of {0} papers")),
         ("methods of {0} papers", tr("methods of {0} papers")),
         ("{0} themes", tr("{0} themes")),

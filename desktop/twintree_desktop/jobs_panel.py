@@ -116,7 +116,12 @@ class JobListModel(QAbstractListModel):
         """Where a job is, in words."""
         parts = [state_words(job.state)]
         if job.total:
-            parts.append(tr("{0} of {1} files").format(number_words(job.done), number_words(job.total)))
+            counted = {
+                "summaries": tr("{0} of {1} papers"),
+                "methods": tr("{0} of {1} papers"),
+                "themes": tr("{0} of {1} themes"),
+            }.get(job.kind, tr("{0} of {1} files"))
+            parts.append(counted.format(number_words(job.done), number_words(job.total)))
         if job.failed:
             parts.append(tr("{0} failed").format(number_words(job.failed)))
         event = self._progress.get(job.id)

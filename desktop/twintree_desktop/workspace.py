@@ -41,8 +41,8 @@ class Workspace(QWidget):
         self.rail = Rail(places, session.icons, session.appearance)
         self.sidebar = Sidebar(session)
         self.inspector = inspector
-        self.progress = ProgressStrip(session)
         self.stack = QStackedWidget()
+        self.progress = ProgressStrip(session, self.stack)
         for place in places:
             self.stack.addWidget(place.widget)
         self._split = QSplitter(Qt.Orientation.Horizontal)
@@ -67,6 +67,7 @@ class Workspace(QWidget):
         self._current = self._session.navigation.place = key
         place = self._places[key]
         self.stack.setCurrentWidget(place.widget)
+        self.progress.leave()
         self.rail.show_current(key)
         self._session.settings.put("place", key)
         self._arrange()

@@ -5,22 +5,27 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QAbstractButton, QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from window_parts import open_in
 
 from twintree.base.errors import LibraryBusy
+from twintree.base.events import Event, JobCancelled, JobFailed, JobFinished, JobProgress, JobStarted
+from twintree.base.ids import JobId
 from twintree_desktop.app import Desktop
 from twintree_desktop.crash import report
 from twintree_desktop.icons import Icons
 from twintree_desktop.log import LogBook
 from twintree_desktop.message_strip import MessageStrip
 from twintree_desktop.messages import Messages
+from twintree_desktop.progress_strip import ProgressStrip
+from twintree_desktop.session import Session
 from twintree_desktop.settings import Settings
 from twintree_desktop.theme import Appearance
 from twintree_desktop.watching import WatchedFolders
@@ -143,3 +148,77 @@ def test_the_window_reads_from_right_to_left(opened: Desktop, tmp_path: Path, qt
     assert workspace is not None
     assert workspace.rail.x() > workspace.stack.mapTo(workspace, workspace.stack.pos()).x()
     open_in(opened, tmp_path / "other", qtbot)
+
+
+class Page(QWidget):
+    """What stands above the strip; the pointer is on it or not."""
+
+    touched = False
+
+    def underMouse(self) -> bool:
+        return self.touched
+
+
+@pytest.fixture
+def strip(session: Session, qtbot: QtBot) -> Iterator[tuple[ProgressStrip, Page]]:
+    place = QWidget()
+    page, column = Page(), QVBoxLayout(place)
+    made = ProgressStrip(session, page)
+    column.addWidget(page, 1)
+    column.addWidget(made)
+    place.resize(900, 500)
+    place.show()
+    yield made, page
+    place.close()
+    place.deleteLater()
+
+
+def test_the_strip_says_what_is_done_and_how_far_it_is(
+    strip: tuple[ProgressStrip, Page], session: Session
+) -> None:
+    made, _ = strip
+    bridge, job, other = session.bridge, JobId("J1"), JobId("J2")
+    bridge.job_started.emit(JobStarted(job, "import", "5 files"))
+    assert made.sentence == "Reading 5 files …"
+    message = "2 of 5 files done · 30 of 44 pages read"
+    bridge.job_progress.emit(JobProgress(job, 2, 5, "files", message, 12.0))
+    assert made.sentence == f"{message} · about 12 s left"
+    bridge.job_progress.emit(JobProgress(job, 5, 5, "files", "bringing the index up to date", None))
+    assert made.sentence == "Bringing the index up to date · 5 of 5 files"
+    bridge.job_started.emit(JobStarted(other, "summaries", "summaries of 3 papers"))
+    assert made.sentence == "Summaries of 3 papers …"
+    message = "1 of 3 papers done · 4 of 17 sections read"
+    bridge.job_progress.emit(JobProgress(other, 1, 3, "papers", message, None))
+    assert made.sentence == f"Summaries of 3 papers: {message}"
+    bridge.job_closed.emit(JobFinished(other))
+    assert made.sentence == "Reading 5 files …"
+    bridge.job_closed.emit(JobFinished(job))
+    assert made.isHidden()
+
+
+@pytest.mark.parametrize(
+    ("closing", "said"),
+    [
+        (JobFinished(JobId("J1")), "Done."),
+        (JobFailed(JobId("J1"), "The disk is full.", "", "disk_full"), "Ended by an error; Jobs says which."),
+        (JobCancelled(JobId("J1")), "Stopped; what is done stays."),
+    ],
+)
+def test_the_strip_does_not_move_the_page_under_the_pointer_when_it_is_over(
+    strip: tuple[ProgressStrip, Page], session: Session, closing: Event, said: str
+) -> None:
+    made, page = strip
+    session.bridge.job_started.emit(JobStarted(JobId("J1"), "import", "a.pdf"))
+    QApplication.processEvents()
+    page.touched, height = True, page.height()
+    session.bridge.job_closed.emit(closing)
+    QApplication.processEvents()
+    assert (made.sentence, made.isVisible(), page.height()) == (said, True, height)
+    page.touched = False
+    QCursor.setPos(page.mapToGlobal(page.rect().bottomRight()) + QPoint(500, 500))
+    QApplication.sendEvent(page, QEvent(QEvent.Type.Leave))
+    assert made.isHidden()
+    session.bridge.job_started.emit(JobStarted(JobId("J2"), "import", "b.pdf"))
+    assert made.sentence == "Reading b.pdf …"
+    assert made._pause.isVisible()
+    session.bridge.job_closed.emit(JobFinished(JobId("J2")))

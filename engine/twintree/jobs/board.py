@@ -1,4 +1,4 @@
-"""Counts the pages and items of a running job and tells the hub."""
+"""Counts the pages and items of a running job and tells the hub, in words for whoever waits."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from twintree.base.ids import JobId
 
 #: Seconds between two progress events of one job.
 _INTERVAL = 0.1
+#: What the items of a model's work are, and what their parts are, by the kind of job; others read files' pages.
+_WORDS = {"summaries": ("papers", "sections"), "methods": ("papers", "parts"), "themes": ("themes", "")}
 
 
 class Board:
     """Counts pages and files of a running job and tells the hub, at most ten times a second."""
 
-    def __init__(self, hub: EventHub, job: JobId) -> None:
+    def __init__(self, hub: EventHub, job: JobId, kind: str = "import") -> None:
         self._hub = hub
         self._job = job
+        self._items, self._parts = _WORDS.get(kind, ("files", "pages"))
         self._files = 0
         self._read = 0
         self._done = 0
@@ -52,7 +55,9 @@ class Board:
     def settling(self) -> None:
         """Only the projections are left."""
         self._hub.emit(
-            JobProgress(self._job, self._files, self._files, "files", "bringing the index up to date", None)
+            JobProgress(
+                self._job, self._files, self._files, self._items, "bringing the index up to date", None
+            )
         )
 
     def _tell(self, *, force: bool = False) -> None:
@@ -66,7 +71,9 @@ class Board:
             total = sum(each[1] for each in self._pages.values())
         share = (done + read / 2) / files if files else 1.0
         left = (moment - self._begun) * (1 - share) / share if share > 0.02 else None
-        message = f"{done} of {files} files · {pages} of {total} pages read"
+        message = f"{done} of {files} {self._items} done"
         if read:
-            message = f"{done + read} of {files} files searchable · {message}"
-        self._hub.emit(JobProgress(self._job, int(share * files), files, "files", message, left))
+            message = f"{done + read} of {files} {self._items} can be searched, {done} are done"
+        if total and self._parts:
+            message += f" · {pages} of {total} {self._parts} read"
+        self._hub.emit(JobProgress(self._job, int(share * files), files, self._items, message, left))

@@ -193,7 +193,7 @@ class JobRunner:
         files = self._importer.unfinished(papers, until)
         if not files:
             return None
-        title = files[0].name if len(files) == 1 else f"Pages of {len(files)} papers"
+        title = f"Figures and scans of {files[0].name if len(files) == 1 else f'{len(files)} papers'}"
         job = self._store.create(FINISHING, title, options=ImportOptions(until=until))
         self._store.add_items(job.id, [file.name for file in files], [file.paper for file in files])
         return self._queue(job.id)
@@ -372,7 +372,7 @@ class JobRunner:
 
     def _work(self, job: Job, control: _Control) -> None:
         options = msgspec.convert(self._store.options(job.id), ImportOptions)
-        board = Board(self._hub, job.id)
+        board = Board(self._hub, job.id, job.kind)
         with self._within_budget(job):
             self._items.take_all(job, options, control.token, board)
         board.settling()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,9 +14,19 @@ import pymupdf
 import pytest
 
 from twintree.base.errors import StorageProblem
-from twintree.base.events import Event, JobCancelled, JobFailed, JobFinished, JobStarted, PaperReady
+from twintree.base.events import (
+    Event,
+    EventHub,
+    JobCancelled,
+    JobFailed,
+    JobFinished,
+    JobProgress,
+    JobStarted,
+    PaperReady,
+)
 from twintree.base.ids import JobId, PaperId
 from twintree.base.records import FileRow
+from twintree.jobs.board import Board
 from twintree.jobs.importing import Importer
 from twintree.jobs.stages import STAGES
 from twintree.library import ImportOptions, Library, LibrarySettings
@@ -493,3 +504,36 @@ def test_a_file_with_a_password_is_read_to_the_end_by_the_job_behind_its_import(
         assert (item.code, "secret.pdf" in item.reason) == ("encrypted", True)
         assert library.jobs.retry(behind.id, {item.path: "honey"}).wait(60)
         assert library.jobs.items(behind.id)[0].state == "done"
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("import", "1 of 3 files done · 4 of 17 pages read"),
+        ("summaries", "1 of 3 papers done · 4 of 17 sections read"),
+        ("methods", "1 of 3 papers done · 4 of 17 parts read"),
+        ("themes", "1 of 3 themes done"),
+    ],
+)
+def test_progress_counts_what_a_job_works_on(kind: str, said: str) -> None:
+    hub = EventHub()
+    events = hub.subscribe()
+    board = Board(hub, JobId("J1"), kind)
+    board.expect(3)
+    board.page("a", 4, 17)
+    time.sleep(0.12)  # what comes sooner after the last word is not told
+    board.item_done()
+    told = [each for each in drain(events) if isinstance(each, JobProgress)]
+    assert (told[-1].message, told[-1].unit) == (said, said.split()[3])
+
+
+def test_progress_tells_files_that_can_be_searched_from_those_that_are_done() -> None:
+    hub = EventHub()
+    events = hub.subscribe()
+    board = Board(hub, JobId("J1"))
+    board.expect(2)
+    board.page("a", 5, 5)
+    board.item_done(final=False)
+    board.item_done(final=False)
+    told = [each for each in drain(events) if isinstance(each, JobProgress)]
+    assert told[-1].message == "2 of 2 files can be searched, 0 are done · 5 of 5 pages read"

@@ -20,7 +20,7 @@ from twintree.models.llm import Generated, Generation
 from twintree.models.protocol import EmbedderInfo
 from twintree.models.reader import LocalReader
 from twintree.models.shelf import NOBODY, InstalledModel, ModelShelf
-from twintree.sources.ocr import MODEL_VARIABLE
+from twintree.sources.recogniser import MODEL_VARIABLE
 from twintree.store.ledger import now
 
 __all__ = [

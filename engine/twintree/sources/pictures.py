@@ -14,13 +14,12 @@ from typing import Any
 import msgspec
 import numpy as np
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
 from twintree.base.progress import CancelToken
 from twintree.base.records import Line, PageText, Record, Rect
 from twintree.sources import mupdf
-from twintree.sources.ocr import Seen, edges_of, look, pixels_of, read_line
 from twintree.sources.pagewise import serve_order, work_through
+from twintree.sources.recogniser import Pixels, Seen, look, pixels_of, read_line
 
 _DPI = 300
 #: Pixels along the longer side of what is looked at.
@@ -34,8 +33,6 @@ _SURE = 0.75
 _UPRIGHT = 1.5
 #: Characters after which the labels of a figure go on in another paragraph.
 _PARAGRAPH = 400
-#: Letters are about so much of a line's box.
-_LETTERS = 0.72
 _ERRORS = (RuntimeError, ValueError, TypeError, KeyError, IndexError, AttributeError, MemoryError)
 
 
@@ -172,29 +169,26 @@ def _is_picture(page: Any, clip: Any) -> bool:
     return letters <= FEW_LETTERS and filled >= _FILLED * abs(clip)
 
 
-def _piece(pixels: NDArray[np.uint8], seen: Seen, origin: tuple[float, float], scale: float) -> Any:
+def _piece(pixels: Pixels, seen: Seen, origin: tuple[float, float], scale: float) -> Any:
     """A line on its page; None where it is not sure, or has neither a letter nor a digit."""
-    from twintree.sources.pieces import Piece
+    from twintree.sources.scanned import edges_of, piece_of
 
-    text, score, direction = seen.text, seen.score, 0
-    at = seen.box
-    if at.y1 - at.y0 >= _UPRIGHT * (at.x1 - at.x0) and len(text) > 1:
+    at, direction = seen.box, 0
+    if at.y1 - at.y0 >= _UPRIGHT * (at.x1 - at.x0) and len(seen.text) > 1:
         # The recogniser reads such a line downwards; axes are named upwards.
-        cut = pixels[int(at.y0) : int(at.y1) + 1, int(at.x0) : int(at.x1) + 1]
-        upwards, sure = read_line(np.ascontiguousarray(np.rot90(cut, -1)))
-        direction = 270
-        if sure > score:
-            text, score, direction = upwards, sure, 90
-    text = " ".join(text.split())
-    if score < _SURE or not any(map(str.isalnum, text)):
+        text, score = read_line(
+            np.rot90(pixels[int(at.y0) : int(at.y1) + 1, int(at.x0) : int(at.x1) + 1], -1)
+        )
+        direction = 90 if score > seen.score else 270
+        seen = Seen(text, score, seen.corners) if direction == 90 else seen
+    if seen.score < _SURE or not any(map(str.isalnum, seen.text)):
         return None
-    x0, y0, x1, y1 = (
-        (value + shift) / scale for value, shift in zip((at.x0, at.y0, at.x1, at.y1), origin * 2, strict=True)
-    )
-    begin, end = {0: (x0, x1), 90: (y1, y0), 270: (y0, y1)}[direction]
-    piece = Piece(text, edges_of(text, begin, end), (x0, y0, x1, y1), 0)
-    piece.direction = direction
-    piece.size = round(_LETTERS * (x1 - x0 if direction else y1 - y0), 1)
+    corners = tuple((x + origin[0], y + origin[1]) for x, y in seen.corners)
+    piece = piece_of(replace(seen, corners=corners), scale)
+    if direction:
+        ends = (piece.y1, piece.y0) if direction == 90 else (piece.y0, piece.y1)
+        piece.edges, piece.direction = edges_of(piece.text, *ends), direction
+        piece.size = round(piece.size * (piece.x1 - piece.x0) / (piece.y1 - piece.y0), 1)
     return piece
 
 

@@ -11,7 +11,8 @@ import pytest
 from twintree.base.records import PageText, Rect
 from twintree.base.text import find_quote
 from twintree.library import ImportOptions, Library
-from twintree.sources.ocr import edges_of, recognise
+from twintree.sources.ocr import recognise
+from twintree.sources.scanned import edges_of
 
 LINES = "Swarms of bees dance at night.\nAnts leave trails of scent behind.\nThe answer is forty two."
 

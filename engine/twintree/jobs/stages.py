@@ -247,7 +247,7 @@ STAGES: tuple[Stage, ...] = (
     Stage(CLAIMS, CLAIMS_VERSION, read_own_claims, ""),
     Stage(METHODS, METHODS_VERSION, find_methods, ""),
     Stage("ocr", "1", read_scans, ""),
-    Stage("layout", "1", read_layout, ""),
+    Stage("layout", "2", read_layout, ""),
     Stage("pictures", "1", read_figure_words, ""),
     Stage("hierarchy", "1", write_hierarchy, "complete"),
 )

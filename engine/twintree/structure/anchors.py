@@ -43,6 +43,8 @@ _LABEL_LINES = 3
 _REACH = 0.4
 #: Pictures without a caption that are smaller than this, in points, are ornaments.
 _SMALLEST = 90.0
+#: Boxes of the layout that are running text.
+_PROSE = frozenset({"text", "section-header", "list-item"})
 
 
 def find_anchors(
@@ -200,21 +202,23 @@ def _with_boxes(page: PageText, here: Sequence[Found], boxes: Sequence[LayoutBox
     """Give captions on a page the pictures and tables that are theirs; returns what no caption names."""
     fresh: list[Found] = []
     captions = [each for each in here if each.kind in ("figure", "table", "algorithm")]
+    prose = [box.rect for box in boxes if box.kind in _PROSE]
     for kind, seen in (("figure", "picture"), ("table", "table")):
+        rects = [box.rect for box in boxes if box.kind == seen]
         left: list[Rect] = []
-        for rect in (box.rect for box in boxes if box.kind == seen):
-            owner = _owner(page, kind, rect, captions)
-            if owner is None:
-                left.append(rect)
-            else:
+        # The surest first: what lies far off must not come between a caption and its own.
+        for _, rect, owner in sorted(
+            (_owner(page, kind, rect, captions) for rect in rects), key=lambda o: o[0]
+        ):
+            if owner is not None and _joins(owner, rect, prose):
                 owner.boxes.append(rect)
+            else:
+                left.append(rect)
         for rect in left:
             # A panel beside one whose caption stands under that one only.
-            owner = next(
-                (each for each in captions if any(beside(rect, other) for other in each.boxes)), None
-            )
-            if owner is not None:
-                owner.boxes.append(rect)
+            panel = next((each for each in captions if _is_panel(each, rect, prose)), None)
+            if panel is not None:
+                panel.boxes.append(rect)
             elif _is_large(page, rect):
                 fresh.append(_uncaptioned(kind, page, rect))
     for box in boxes:
@@ -223,12 +227,27 @@ def _with_boxes(page: PageText, here: Sequence[Found], boxes: Sequence[LayoutBox
     return _unless_covered(fresh, here)
 
 
+def _joins(owner: Found, rect: Rect, prose: Sequence[Rect]) -> bool:
+    """Whether a box can be one thing with those that a caption has: no running text lies between them."""
+    if not owner.boxes:
+        return True
+    parts = [*owner.boxes, rect]
+    whole = union(parts)
+    return not any(covers(whole, text) and not any(covers(part, text) for part in parts) for text in prose)
+
+
+def _is_panel(owner: Found, rect: Rect, prose: Sequence[Rect]) -> bool:
+    return any(beside(rect, other) for other in owner.boxes) and _joins(owner, rect, prose)
+
+
 def _uncaptioned(kind: str, page: PageText, box: Rect) -> Found:
     return Found(kind=kind, page=page.number, number="", label="", spans=[], box=box, boxes=[box])
 
 
-def _owner(page: PageText, kind: str, box: Rect, captions: Sequence[Found]) -> Found | None:
-    """The caption nearest to a box: a figure's stands below it, a table's above, as a rule."""
+def _owner(
+    page: PageText, kind: str, box: Rect, captions: Sequence[Found]
+) -> tuple[float, Rect, Found | None]:
+    """How far a box lies from the caption nearest to it: a figure's stands below it, a table's above, as a rule."""
     best: tuple[float, Found | None] = (_REACH * page.height, None)
     for each in captions:
         shared = min(each.box.x1, box.x1) - max(each.box.x0, box.x0)
@@ -241,7 +260,7 @@ def _owner(page: PageText, kind: str, box: Rect, captions: Sequence[Found]) -> F
         usual = below >= above if each.kind == "figure" else above >= below
         far = gap * (1.0 if usual else 1.6) + (0.0 if each.kind == kind else 60.0)
         best = min(best, (far, each), key=lambda pair: pair[0])
-    return best[1]
+    return best[0], box, best[1]
 
 
 def _is_large(page: PageText, box: Rect) -> bool:

@@ -100,6 +100,26 @@ def test_panels_become_one_figure_and_what_has_no_caption_is_named_by_its_page(w
     assert (found[0].box.x0, found[0].box.x1) == (80.0, 410.0)
 
 
+def test_two_boxes_with_running_text_between_them_are_not_one_table() -> None:
+    page = page_of(
+        [
+            (60, 80, "Table 1: Costs of runs."),
+            (320, 80, "The text of the second column"),
+            (320, 200, "12 7 9"),
+        ]
+    )
+    own, far = Rect(60, 100, 280, 170), Rect(320, 180, 540, 260)
+    layout = [
+        LayoutBox("table", far),
+        LayoutBox("table", own),
+        LayoutBox("text", Rect(318, 78, 540, 170)),
+        LayoutBox("text", Rect(60, 180, 280, 260)),
+    ]
+    found = {each.id.partition(".")[2]: each for each in anchors_of([page], {1: layout})}
+    assert found["tab1"].box == own
+    assert found["tabp1-1"].box == far
+
+
 def test_words_inside_a_table_are_its_own_and_its_caption_is_not() -> None:
     page = page_of(
         [(72, 100, "Table 1: Costs."), (72, 130, "bees 12"), (72, 150, "ants 7"), (72, 400, "Elsewhere.")]

@@ -22,7 +22,7 @@ from twintree.models.llm import Generated, Generation, Message, schema_text
 from twintree.models.shelf import InstalledModel, ModelShelf
 
 #: Raised whenever cases or prompts change: older scores then count for nothing.
-VERSION = "2"
+VERSION = "3"
 TASKS = (
     "answer",
     "cite",

@@ -557,6 +557,7 @@ class Library:
             artifacts=MemoryStore(self._ledger),
             steering=steering,
             voices=self._voice,
+            anchors=self.anchors.of,
         )
         return Answerer(
             self.papers,

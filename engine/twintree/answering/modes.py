@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from twintree.answering.agent.loop import AgentSettings
@@ -15,6 +16,8 @@ from twintree.answering.state.planning import spans_papers, targets_of
 from twintree.answering.state.settings import StateSettings
 from twintree.answering.state.steering import Steering
 from twintree.answering.state.writing import Voices, silent
+from twintree.base.anchors import Anchor
+from twintree.base.ids import PaperId
 from twintree.base.records import Record
 from twintree.models.protocol import Embedder
 from twintree.retrieval.search import Searcher
@@ -67,6 +70,7 @@ def build_methods(
     artifacts: ArtifactStore | None = None,
     steering: Steering | None = None,
     voices: Voices = silent,
+    anchors: Callable[[PaperId], Sequence[Anchor]] = lambda paper: (),
 ) -> dict[str, Method]:
     """The modes of one library, by name.
 
@@ -79,6 +83,7 @@ def build_methods(
         artifacts: the memory that outlives questions.
         steering: what the person keeps in and out of the evidence.
         voices: the models that were found fit, by task.
+        anchors: the figures and tables of a paper.
     """
     return {
         "state": StateMethod(
@@ -91,5 +96,5 @@ def build_methods(
             steering=steering,
             voices=voices,
         ),
-        "agent": AgentMethod(papers, finder, settings.agent, voices),
+        "agent": AgentMethod(papers, finder, settings.agent, voices, anchors),
     }

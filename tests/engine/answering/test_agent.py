@@ -18,9 +18,10 @@ from twintree.answering.agent.tools import TOOLS, PageContent, Toolbox, Tree
 from twintree.answering.agent.treesearch import proposed_by, search_tree
 from twintree.answering.state.settings import Budget
 from twintree.answering.state.writing import ModelVoice
+from twintree.base.anchors import Anchor
 from twintree.base.ids import PaperId, SectionId
 from twintree.base.progress import CancelToken
-from twintree.base.records import FieldValue, Scope, Section, SectionTree
+from twintree.base.records import FieldValue, Rect, Scope, Section, SectionTree, Span
 from twintree.library import Library
 
 
@@ -101,6 +102,60 @@ def test_payloads_are_as_small_as_the_paper_says(tools: Toolbox, paper: str) -> 
     (page,) = tools.call("get_page_content", {"paper": paper, "pages": [1]}).result
     assert isinstance(page, PageContent)
     assert page.text
+
+
+def table(paper: str, library: Library, **more: Any) -> Anchor:
+    file = library.papers.files(PaperId(paper))[0].id
+    given: dict[str, Any] = {
+        "id": f"{paper}.tab7",
+        "paper": PaperId(paper),
+        "file": file,
+        "kind": "table",
+        "page": 2,
+        "box": Rect(0, 0, 1, 1),
+        "number": "7",
+        "caption": "Seeds that each colony carried.",
+    }
+    return Anchor(**(given | more))
+
+
+def test_a_table_is_told_by_its_caption_and_its_rows_as_many_as_fit(
+    sample_library: Library, paper: str
+) -> None:
+    def told(*anchors: Anchor) -> Any:
+        tools = Toolbox(
+            sample_library.papers, sample_library._finder(), Scope(), anchors=lambda asked: anchors
+        )
+        (listed,) = tools.call("list_images", {"paper": paper}).result
+        assert (listed.image, listed.page, listed.cells) == ("Table 7", 2, ())
+        return tools.call("get_page_image", {"paper": paper, "image": "Table 7"})
+
+    rows = (("colony", "seeds"), ("first", "40"))
+    small = told(table(paper, sample_library, cells=rows))
+    assert (small.result.cells, small.result.shortened) == (rows, False)
+    assert small.result.caption == "Seeds that each colony carried."
+    large = told(
+        table(paper, sample_library, cells=(rows[0], *((f"colony {n}", str(n)) for n in range(900))))
+    )
+    assert large.result.shortened
+    assert large.result.cells[0] == rows[0]
+    assert large.tokens < 700
+
+
+def test_what_stands_in_a_figure_is_told_with_it(sample_library: Library, paper: str) -> None:
+    file = sample_library.papers.files(PaperId(paper))[0].id
+    said = sample_library.papers.page(file, 2).text[:30]
+    figure = table(paper, sample_library, kind="figure", inside=(Span(2, 0, 30),))
+    tools = Toolbox(sample_library.papers, sample_library._finder(), Scope(), anchors=lambda asked: (figure,))
+    image = tools.call("get_page_image", {"paper": paper, "image": "fig. 7"}).result
+    assert image.words == " ".join(said.split())
+
+
+def test_the_page_of_a_figure_that_was_looked_at_may_be_quoted(sample_library: Library, paper: str) -> None:
+    own = table(paper, sample_library, cells=(("a", "b"),))
+    tools = Toolbox(sample_library.papers, sample_library._finder(), Scope(), anchors=lambda asked: (own,))
+    look = Call(tool="get_page_image", arguments={"paper": paper, "image": "Table 7"})
+    assert [page for _, _, page in loop(tools, Script(look, Final())).run("q").pages] == [2]
 
 
 def test_a_paper_outside_of_the_scope_is_not_shown(sample_library: Library) -> None:

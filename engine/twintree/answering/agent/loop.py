@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from twintree.answering.agent.tools import Observation, PageContent, Toolbox
+from twintree.answering.agent.tools import Image, Observation, PageContent, Toolbox
 from twintree.answering.state.settings import Incomplete
 from twintree.base.errors import ModelUnavailable
 from twintree.base.ids import FileId, PaperId
@@ -168,6 +168,10 @@ class AgentLoop:
         observation = self._refused(call) or self._tools.call(call.tool, call.arguments)
         if call.tool == "get_page_content" and not observation.problem:
             self._note_pages(observation.result)
+        if isinstance(observation.result, Image):
+            # Its caption and cells stand on a page, which an answer may quote; it is no page that was read whole.
+            seen = observation.result
+            self._pages[(seen.paper, seen.file, seen.page)] = None
         self._turns.append(Turn(call=call, observation=observation))
         made = ToolCall(
             tool=call.tool,

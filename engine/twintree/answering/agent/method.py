@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from twintree.answering.agent.loop import AgentLoop, AgentSettings, Policy, Trajectory
 from twintree.answering.agent.modelled import ModelPolicy
 from twintree.answering.agent.policy import FixedPolicy
@@ -11,6 +13,7 @@ from twintree.answering.question import Question
 from twintree.answering.state.planning import targets_of
 from twintree.answering.state.settings import Budget
 from twintree.answering.state.writing import Voices, silent
+from twintree.base.anchors import Anchor
 from twintree.base.ids import PaperId
 from twintree.base.progress import Progress
 from twintree.base.records import Answer, Hit, Scope, Span, ToolCall
@@ -31,6 +34,7 @@ class AgentMethod:
         finder: retrieval.
         settings: limits.
         voices: the models that may act; none when not given.
+        anchors: the figures and tables of a paper.
     """
 
     def __init__(
@@ -39,8 +43,9 @@ class AgentMethod:
         finder: Finder,
         settings: AgentSettings | None = None,
         voices: Voices = silent,
+        anchors: Callable[[PaperId], Sequence[Anchor]] = lambda paper: (),
     ) -> None:
-        self._shelf, self._finder = shelf, finder
+        self._shelf, self._finder, self._anchors = shelf, finder, anchors
         self._settings = settings or AgentSettings()
         self._voices = voices
 
@@ -49,7 +54,7 @@ class AgentMethod:
     ) -> Answer:
         """Answer in mode ``agent``."""
         budget = run.budget = Budget(self._settings.tokens, 10 * self._settings.rounds)
-        tools = Toolbox(self._shelf, self._finder, scope, gates=self._settings.gates)
+        tools = Toolbox(self._shelf, self._finder, scope, gates=self._settings.gates, anchors=self._anchors)
         policy = self._policy(budget, scope)
         run.note("budget", f"at most {self._moves(policy)} moves; {budget.told()}")
 

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from twintree.base.anchors import Anchor
 from twintree.base.errors import TwintreeError, WrongUse
 from twintree.base.ids import FileId, PaperId
 from twintree.base.records import (
@@ -33,6 +34,9 @@ _TREE_TOKENS = 500
 _DESCRIPTION = 140
 _SECTIONS = 3
 _WORDS = 600
+_CAPTIONED = 600
+#: Tokens of a table's rows, characters of a cell.
+_TABLE_TOKENS, _CELL = 400, 80
 
 
 class Arguments(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -151,13 +155,20 @@ class PageContent(Record, frozen=True, kw_only=True):
 
 
 class Image(Record, frozen=True, kw_only=True):
-    """A figure or table: its label, its page, and the words of its caption."""
+    """A figure or table: its label, its page, and the words of its caption.
+
+    ``words`` and ``cells`` are told of one that is asked for by itself: what stands in a figure, also what text
+    recognition read there, and a table's rows.
+    """
 
     paper: PaperId
+    file: FileId
     image: str
     page: int
     caption: str = ""
-    words: str = ""  #: asked for by itself: what text recognition read in the pictures of its page
+    words: str = ""
+    cells: tuple[tuple[str, ...], ...] = ()
+    shortened: bool = False  #: rows were left out
 
 
 class Shelf(Protocol):
@@ -196,10 +207,20 @@ class Toolbox:
         finder: retrieval.
         scope: which papers may be seen.
         gates: whether what a search finds must pass the gates (ablation).
+        anchors: the figures and tables of a paper, as far as its layout is read.
     """
 
-    def __init__(self, shelf: Shelf, finder: Finder, scope: Scope, *, gates: bool = True) -> None:
+    def __init__(
+        self,
+        shelf: Shelf,
+        finder: Finder,
+        scope: Scope,
+        *,
+        gates: bool = True,
+        anchors: Callable[[PaperId], Sequence[Anchor]] = lambda paper: (),
+    ) -> None:
         self._shelf, self._finder, self._scope, self._gates = shelf, finder, scope, gates
+        self._anchors = anchors
         self._do: dict[str, Callable[[Any], Any]] = {
             "search_documents": self._search_documents,
             "get_paper_metadata": lambda a: self._found(self._shelf.row(self._paper(a.paper))),
@@ -307,28 +328,68 @@ class Toolbox:
         return tuple(found)
 
     def _images(self, paper: PaperId) -> Iterator[Image]:
+        """The figures and tables with a label: as the layout has them, else by their captions on the pages."""
+        file = self._file(paper).id
+        anchored = self._labelled(paper, file)
+        for name, anchor in anchored.items():
+            yield Image(
+                paper=paper, file=file, image=name, page=anchor.page, caption=_cut(anchor.caption, _CAPTIONED)
+            )
+        if anchored:
+            return
         seen: set[str] = set()
-        for page in self._shelf.pages(self._file(paper).id):
+        for page in self._shelf.pages(file):
             for match in _CAPTION.finditer(page.text, 0, page.body_end):
                 kind = "Table" if match.group("kind")[0] in "tT" else "Figure"
                 name = f"{kind} {match.group('label')}"
                 if name not in seen:
                     seen.add(name)
-                    yield Image(
-                        paper=paper, image=name, page=page.number, caption=_caption(page, match.start())
-                    )
+                    caption = _caption(page, match.start())
+                    yield Image(paper=paper, file=file, image=name, page=page.number, caption=caption)
+
+    def _labelled(self, paper: PaperId, file: FileId) -> dict[str, Anchor]:
+        found: dict[str, Anchor] = {}
+        for anchor in self._anchors(paper):
+            if anchor.kind in _SEEN and anchor.number and anchor.file == file:
+                found.setdefault(f"{_SEEN[anchor.kind]} {anchor.number}", anchor)
+        return found
 
     def _page_image(self, asked: GetPageImage) -> Image:
         paper = self._paper(asked.paper)
         wanted = asked.image.casefold().replace("fig.", "figure").split()
         for image in self._images(paper):
             if image.image.casefold().split() == wanted:
-                page = self._shelf.page(self._file(paper).id, image.page)
-                words = _cut(" ".join(page.text[page.pictures_from() :].split()), _WORDS)
-                return msgspec.structs.replace(image, words=words)
+                return self._with_contents(image)
         raise WrongUse(f"The paper has no {asked.image}.", "list_images names what it has.")
 
+    def _with_contents(self, image: Image) -> Image:
+        """What stands in a figure or table; where its place is not known, in the pictures of its page."""
+        anchor = self._labelled(image.paper, image.file).get(image.image)
+        if anchor is not None and anchor.cells:
+            rows = _rows(anchor.cells)
+            return msgspec.structs.replace(image, cells=rows, shortened=len(rows) < len(anchor.cells))
+        page = self._shelf.page(image.file, image.page)
+        words = (
+            [page.text[span.start : span.end] for span in anchor.inside if span.page == page.number]
+            if anchor
+            else []
+        )
+        text = " ".join(" ".join(words or [page.text[page.pictures_from() :]]).split())
+        return msgspec.structs.replace(image, words=_cut(text, _WORDS))
 
+
+def _rows(cells: Sequence[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
+    """The first rows of a table, as many as an agent's context may hold of it."""
+    kept: list[tuple[str, ...]] = []
+    for row in cells:
+        kept.append(tuple(_cut(cell, _CELL) for cell in row))
+        if _tokens(kept) > _TABLE_TOKENS:
+            return tuple(kept[:-1])
+    return tuple(kept)
+
+
+#: Kinds of anchors that an agent may look at, by what they are called.
+_SEEN = {"figure": "Figure", "table": "Table", "algorithm": "Algorithm"}
 _CAPTION = re.compile(r"^(?P<kind>fig(?:ure|\.)|table)\s+(?P<label>S?\d+|[IVX]+)\b", re.I | re.M)
 
 

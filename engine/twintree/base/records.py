@@ -627,8 +627,8 @@ class StateUpdate(Record, frozen=True, kw_only=True):
     position: int
     target: int
     cycle: int
-    role: str  #: planner | navigator | retriever | verifier | controller | memory
-    field: str  #: plan | path | evidence | verdict | action | artifacts
+    role: str  #: planner | navigator | retriever | verifier | controller | memory | person
+    field: str  #: plan | path | evidence | verdict | action | artifacts | steering
     value: Any
     accepted: bool = True
     reason: str = ""  #: why it was rejected

@@ -168,6 +168,34 @@ def test_a_click_selects_a_node_an_edge_or_nothing(canvas: GraphCanvas, qtbot: Q
     assert said == ["b", 1, ""]
 
 
+def tree_of_names(*names: str) -> Content:
+    """A root with leaves to its right, as themes are drawn."""
+    nodes = [PlacedNode(id="root", label="Root", x=0, y=0, size=8)]
+    nodes += [PlacedNode(id=name, label=name, x=220, y=40.0 * row, size=6) for row, name in enumerate(names)]
+    edges = [PlacedEdge(source=0, target=row) for row in range(1, len(nodes))]
+    placement = Placement(nodes=tuple(nodes), edges=tuple(edges), primary_count=len(edges))
+    return Content(placement, [NodeTone("accent")], [0] * len(nodes), [EdgeTone("outline")], [0] * len(edges))
+
+
+def test_labels_at_the_right_end_are_in_view_when_everything_is(canvas: GraphCanvas) -> None:
+    long = "named entity recognition with global features"
+    canvas.show_content(tree_of_names("short", long))
+    canvas.grab()
+    area = next(area for node, area in canvas._lettering._areas if node == 2)
+    assert area.width() > 250
+    assert area.right() <= canvas.width()
+
+
+def test_a_label_stands_for_its_node(canvas: GraphCanvas, qtbot: QtBot) -> None:
+    canvas.show_content(tree_of_names("first theme of all", "second theme of all"))
+    canvas.grab()
+    area = next(area for node, area in canvas._lettering._areas if node == 2)
+    at = area.center().toPoint()
+    assert canvas.node_at(at.x(), at.y()) == 2
+    qtbot.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=at)
+    assert canvas.selected_id == "second theme of all"
+
+
 def test_a_drag_moves_and_selects_nothing(canvas: GraphCanvas, qtbot: QtBot) -> None:
     before = pixel(canvas, "a")
     qtbot.mousePress(canvas, Qt.MouseButton.LeftButton, pos=before)

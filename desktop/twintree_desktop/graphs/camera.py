@@ -50,13 +50,19 @@ class Camera:
         """With this point of the scene in the middle."""
         return replace(self, x=x, y=y)
 
-    def fitted(self, points: Points, margin: float = 60.0, most: float = 1.6) -> Camera:
-        """All points in view, with ``margin`` pixels around them, no larger than ``most``."""
+    def fitted(self, points: Points, margin: float = 60.0, most: float = 1.6, beside: float = 0.0) -> Camera:
+        """All points in view, with ``margin`` pixels around them, no larger than ``most``.
+
+        ``beside`` pixels are left free to the right of them where that is more: for their labels.
+        """
         if not len(points):
             return replace(self, x=0.0, y=0.0, scale=1.0)
         low, high = points.min(axis=0), points.max(axis=0)
-        room = max(40.0, self.width - 2 * margin), max(40.0, self.height - 2 * margin)
+        right = max(margin, beside)
+        room = max(40.0, self.width - margin - right), max(40.0, self.height - 2 * margin)
         need = np.maximum(high - low, 1e-6)
         scale = min(most, float(min(room[0] / need[0], room[1] / need[1])))
+        scale = min(LARGEST, max(SMALLEST, scale))
         middle = (low + high) / 2
-        return replace(self, x=float(middle[0]), y=float(middle[1]), scale=min(LARGEST, max(SMALLEST, scale)))
+        aside = (right - margin) / 2 / scale
+        return replace(self, x=float(middle[0]) + aside, y=float(middle[1]), scale=scale)

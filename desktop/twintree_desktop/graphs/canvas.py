@@ -38,6 +38,8 @@ from twintree_desktop.tokens import SPACE
 _STEP = 1.25
 _WHEEL = 1.0015
 _DIMMED = 0.28
+#: The most of the view's width that is kept free for labels.
+_LABELS = 0.4
 #: Pixels around several nodes that are brought into view.
 _AROUND = 140.0
 _KEYS = {
@@ -120,7 +122,8 @@ class GraphCanvas(QWidget):
     def fit(self) -> None:
         """Everything that is shown in view."""
         if self.content is not None:
-            self.camera = self.camera.fitted(self.content.xy[self.content.shown])
+            beside = min(self._lettering.room_beside(self.content), _LABELS * self.width())
+            self.camera = self.camera.fitted(self.content.xy[self.content.shown], beside=beside)
             self._fitted = True
         self.update()
 
@@ -232,8 +235,11 @@ class GraphCanvas(QWidget):
     # ── the hand ─────────────────────────────────────────────────────────────────────────────────────
 
     def node_at(self, x: float, y: float) -> int:
-        """The shown node under a pixel; -1 when there is none."""
-        return -1 if self.content is None else node_under(self.content, self.camera, x, y)
+        """The shown node under a pixel, or whose label lies there; -1 when there is none."""
+        if self.content is None:
+            return -1
+        node = node_under(self.content, self.camera, x, y)
+        return node if node >= 0 else self._lettering.at(x, y)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):

@@ -15,7 +15,9 @@ from twintree_desktop.graphs.drawing import seen_nodes
 from twintree_desktop.graphs.labels import GAP, place_labels
 from twintree_desktop.theme import Appearance, Type
 
-_WIDEST = 220
+_WIDEST = 420
+#: The share of a graph's width whose nodes have their labels at its right edge.
+_OUTER = 0.12
 _MOST_WANTING = 450
 #: Up to so many nodes in view no label covers one.
 _KEPT_CLEAR = 600
@@ -47,11 +49,30 @@ class Lettering:
         self._appearance = appearance
         self._last: _Written | None = None
         self._known: dict[tuple[int, int, int, int], tuple[str, float]] = {}
+        self._areas: list[tuple[int, QRectF]] = []
 
     def forget(self) -> None:
         """Another graph is shown."""
         self._known.clear()
+        self._areas = []
         self._last = None
+
+    def at(self, x: float, y: float) -> int:
+        """The node whose label lies under a pixel; -1 when none does."""
+        here = QPointF(x, y)
+        return next((node for node, area in self._areas if area.contains(here)), -1)
+
+    def room_beside(self, content: Content) -> float:
+        """Pixels that the labels of the nodes furthest to the right take."""
+        shown = np.flatnonzero(content.shown)
+        if not len(shown):
+            return 0.0
+        across = content.xy[shown, 0]
+        edge = across.max() - _OUTER * (across.max() - across.min())
+        metrics = QFontMetricsF(self._appearance.theme.font(Type.SMALL))
+        outer = shown[across >= edge]
+        widest = max(self._label(content, node, metrics)[1] for node in outer[:_MOST_WANTING].tolist())
+        return float(widest + GAP + pixel_radius(float(content.size[outer].max()), 1.0))
 
     def settle(self) -> None:
         """The view rests: choose anew with the next painting."""
@@ -84,11 +105,14 @@ class Lettering:
         ground.setAlpha(_GROUND)
         strong, weak = theme.colour("text"), theme.colour("muted")
         height, ascent = metrics.height(), metrics.ascent()
+        self._areas = []
         for node, room in self._chosen(content, at, camera, chosen, lit, metrics).items():
             x, y = at[node].tolist()
             x += pixel_radius(content.size[node], camera.scale) + GAP
             words, width = self._label(content, node, metrics, room)
-            painter.fillRect(QRectF(x - 2, y - height / 2, width + 4, height), ground)
+            area = QRectF(x - 2, y - height / 2, width + 4, height)
+            self._areas.append((node, area))
+            painter.fillRect(area, ground)
             painter.setPen(strong if node in chosen or node in lit else weak)
             painter.drawText(QPointF(x, y + ascent / 2 - 1.5), words)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QActionGroup, QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -20,6 +20,8 @@ from twintree_desktop.session import Session
 from twintree_desktop.words import tr
 
 _SWATCH = 14
+#: On the colours of highlights, which are light in both themes.
+_INK = "#3A3A3A"
 
 
 def colour_names() -> dict[str, str]:
@@ -27,8 +29,8 @@ def colour_names() -> dict[str, str]:
     return {"amber": tr("Amber"), "green": tr("Green"), "blue": tr("Blue"), "rose": tr("Rose")}
 
 
-def swatch(colour: str, ring: QColor, ratio: float = 1.0) -> QIcon:
-    """A dot in a colour, on any ground."""
+def swatch(colour: str, ring: QColor, ratio: float = 1.0, *, chosen: bool = False) -> QIcon:
+    """A dot in a colour, on any ground; the chosen one has a dot within."""
     picture = QPixmap(round(_SWATCH * ratio), round(_SWATCH * ratio))
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)
@@ -37,6 +39,10 @@ def swatch(colour: str, ring: QColor, ratio: float = 1.0) -> QIcon:
     painter.setBrush(QColor(colour))
     painter.setPen(ring)
     painter.drawEllipse(1, 1, _SWATCH - 2, _SWATCH - 2)
+    if chosen:
+        painter.setBrush(QColor(_INK))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.drawEllipse(QPointF(_SWATCH / 2, _SWATCH / 2), 2.5, 2.5)
     painter.end()
     return QIcon(picture)
 
@@ -67,9 +73,10 @@ class MarkMenu(QMenu):
         group = QActionGroup(self)
         names = colour_names()
         for name, colour in writing.HIGHLIGHT_COLOURS.items():
-            action = self.addAction(swatch(colour, ring, self.devicePixelRatioF()), names[name])
+            now = colour.casefold() == self._mark.colour.casefold()
+            action = self.addAction(swatch(colour, ring, self.devicePixelRatioF(), chosen=now), names[name])
             action.setCheckable(True)
-            action.setChecked(colour.casefold() == self._mark.colour.casefold())
+            action.setChecked(now)
             action.setEnabled(enabled)
             action.triggered.connect(lambda _=False, colour=colour: self._act(writing.recolour, colour))
             group.addAction(action)

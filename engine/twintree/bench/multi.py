@@ -51,6 +51,8 @@ class Scored(Record, frozen=True, kw_only=True):
     precision: float
     recall: float
     cited_precision: float
+    read: int = 0  #: pages
+    papers: int = 0  #: papers that the answer cites
     ordered: bool | None = None
 
 
@@ -104,7 +106,9 @@ def run(data: Path, quick: bool = False) -> BenchTable:
             "of inferred",
             "evidence precision",
             "evidence recall",
+            "pages read",
             "precision of pages cited",
+            "papers cited",
             "recall over direct",
             "CPU s",
         ),
@@ -147,6 +151,8 @@ def _score(
         precision=precision,
         recall=recall,
         cited_precision=_pages(library, asked, cited, names)[0],
+        read=len(answer.read_pages),
+        papers=len({c.paper for each in answer.sentences for c in each.citations}),
         ordered=_ordered(answer) if answer.calls else None,
     )
 
@@ -199,7 +205,14 @@ def _drawn(library: Library, asked: Question, names: dict[str, str]) -> Scored:
         file = library.papers.files(rows[at].id)[0]
         pages.append((file.id, int(rng.integers(1, file.pages + 1))))
     precision, recall = _pages(library, asked, pages, names)
-    return Scored(coverage=0.0, inferred=0.0, precision=precision, recall=recall, cited_precision=precision)
+    return Scored(
+        coverage=0.0,
+        inferred=0.0,
+        precision=precision,
+        recall=recall,
+        cited_precision=precision,
+        read=len(pages),
+    )
 
 
 def _row(name: str, made: Sequence[Scored], direct: Sequence[Scored], seconds: float) -> tuple[Cell, ...]:
@@ -213,7 +226,9 @@ def _row(name: str, made: Sequence[Scored], direct: Sequence[Scored], seconds: f
         bootstrap_interval(inferred, _SEED) if inferred else None,
         bootstrap_interval([each.precision for each in made], _SEED),
         bootstrap_interval([each.recall for each in made], _SEED),
+        float(np.mean([each.read for each in made])),
         bootstrap_interval([each.cited_precision for each in made], _SEED),
+        float(np.mean([each.papers for each in made])),
         over,
         seconds,
     )

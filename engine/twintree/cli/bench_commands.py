@@ -56,6 +56,10 @@ BENCHMARKS: dict[str, tuple[str, str]] = {
     ),
     "carrier": ("twintree.bench.carrier", "typed state or free transcript between the same model's roles"),
     "multi": ("twintree.bench.multi", "questions over five or more papers: coverage, pages, order of calls"),
+    "modes": (
+        "twintree.bench.modes",
+        "seconds to the first sentence and to the end, mode by mode; --models: with each model too",
+    ),
     "pages": ("twintree.bench.pages", "questions about a known paper: the right page first"),
     "methods": (
         "twintree.bench.methods",
@@ -99,6 +103,10 @@ def bench(
     quick: Annotated[
         bool, typer.Option("--quick", help="A smaller run, where the benchmark has one.")
     ] = False,
+    models: Annotated[
+        bool,
+        typer.Option("--models", help="Each language model of this machine too, where the benchmark can."),
+    ] = False,
     as_json: JsonOption = False,
 ) -> int:
     """Run a benchmark; each has a trivial row, and an interval where it measures quality."""
@@ -121,7 +129,8 @@ def bench(
     if not data.is_dir():
         raise NotFound(f"The test input is not in {data}.", "Name its folder with --data.")
     run: Any = importlib.import_module(BENCHMARKS[name][0]).run
-    extra = {"quick": quick} if "quick" in inspect.signature(run).parameters else {}
+    taken = inspect.signature(run).parameters
+    extra = {name: value for name, value in (("quick", quick), ("models", models)) if name in taken}
     tables = run(data, **extra)
     tables = list(tables) if isinstance(tables, list | tuple) else [tables]
     if as_json:

@@ -6,6 +6,7 @@ several lines, and formulas that run over several lines themselves.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -25,7 +26,7 @@ _LATEX = {
     "∂": r"\partial", "∇": r"\nabla", "⟨": r"\langle", "⟩": r"\rangle", "⊙": r"\odot", "…": r"\dots", "⋯": r"\cdots",
 }  # fmt: skip
 #: Signs that say more than themselves: their limits and radicands stand around them, accents over letters.
-_STACKED = frozenset("∑∏∫⋃⋂√⎛⎝⎞⎠⎡⎣⎤⎦⎧⎨⎩⎪�ˆ˜¯˙¨ˇ˘´`~^\u0302\u0303\u0304")
+_STACKED = frozenset("∑∏∫⋃⋂√⎛⎝⎞⎠⎡⎣⎤⎦⎧⎨⎩⎪�ˆ˜¯˙¨ˇ˘´`~^")
 
 # All of these are shares of the size of a row's letters.
 _FULL = 0.85  #: smaller letters are scripts
@@ -76,12 +77,16 @@ def latex_of(characters: Sequence[Character], bars: Sequence[Bar] = ()) -> str:
         bars: the horizontal rules in it.
     """
     printed = [each for each in characters if each.text.strip()]
-    if any(each.text in _STACKED or 0xE000 <= ord(each.text[0]) < 0xF900 for each in printed):
+    if any(_is_unsayable(each.text) for each in printed):
         return ""
     try:
         return " ".join(_row(printed, bars).split()) if printed else ""
     except _Uncertain:
         return ""
+
+
+def _is_unsayable(text: str) -> bool:
+    return text in _STACKED or bool(unicodedata.combining(text[0])) or unicodedata.category(text[0]) == "Co"
 
 
 def _row(characters: Sequence[Character], bars: Sequence[Bar]) -> str:
@@ -156,8 +161,10 @@ def _scripts(scripts: Sequence[Character], part: _Part, base: float, size: float
         if not group:
             continue
         uneven = max(bases) - min(bases) > _LEVEL * size or max(bases) > most * size
+        # A script that has scripts of its own is one row no more.
+        deeper = min(each.size for each in group) < _FULL * max(each.size for each in group)
         overlapping = any(b.x0 < a.x1 - 0.5 * a.size for a, b in pairwise(group))
-        if uneven or overlapping or min(bases) < 0.05 * size or group[0].x0 < part.x1 - 0.3 * size:
+        if uneven or deeper or overlapping or min(bases) < 0.05 * size or group[0].x0 < part.x1 - 0.3 * size:
             raise _Uncertain
     text = "".join(_sign(each.text) for each in lowered)
     over = "".join(_sign(each.text) for each in raised)

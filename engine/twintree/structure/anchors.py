@@ -9,7 +9,7 @@ from twintree.base.anchors import CODES, Anchor
 from twintree.base.ids import FileId, PaperId, SectionId
 from twintree.base.records import LayoutBox, Line, PageText, Rect, SectionTree, Span
 from twintree.structure.equations import numbered, unnumbered
-from twintree.structure.found import SLACK, Found, beside, covers, spans_of, union
+from twintree.structure.found import SLACK, Found, beside, covers, shared, spans_of, union
 
 Layout = Mapping[int, Sequence[LayoutBox]]
 
@@ -45,6 +45,8 @@ _REACH = 0.4
 _SMALLEST = 90.0
 #: Boxes of the layout that are running text.
 _PROSE = frozenset({"text", "section-header", "list-item"})
+#: The share of a piece of running text that a cut may touch; points from which on nothing is near.
+_TOUCHED, _FAR = 0.05, 400.0
 
 
 def find_anchors(
@@ -66,11 +68,12 @@ def find_anchors(
     by_number = {page.number: page.without_pictures() for page in pages}
     printed = list(by_number.values())
     found = _best(_captions(printed, known)) + numbered(printed, known)
+    below = _habits(found, known)
     for number, boxes in known.items():
         page = by_number.get(number)
         if page is not None:
             here = [each for each in found if each.page == number]
-            found += _with_boxes(page, here, boxes)
+            found += _with_boxes(page, here, boxes, below)
             found += unnumbered(page, [each for each in found if each.page == number], boxes)
     found.sort(key=lambda each: (each.page, each.box.y0, each.place))
     names: dict[str, int] = {}
@@ -198,7 +201,24 @@ def _best(found: Iterable[Found]) -> list[Found]:
 # ── boxes ────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _with_boxes(page: PageText, here: Sequence[Found], boxes: Sequence[LayoutBox]) -> list[Found]:
+def _habits(found: Sequence[Found], layout: Layout) -> dict[str, bool]:
+    """Whether a paper's captions stand below what they name, by kind: told where one side is plainly nearer."""
+    below = {}
+    for kind, seen in (("figure", "picture"), ("table", "table")):
+        votes = 1 if kind == "figure" else -1
+        for caption in (each for each in found if each.kind == kind):
+            boxes = [box.rect for box in layout.get(caption.page, ()) if box.kind == seen]
+            boxes = [box for box in boxes if min(box.x1, caption.box.x1) > max(box.x0, caption.box.x0)]
+            over = min((gap for box in boxes if (gap := caption.box.y0 - box.y1) > -SLACK), default=_FAR)
+            under = min((gap for box in boxes if (gap := box.y0 - caption.box.y1) > -SLACK), default=_FAR)
+            votes += 2 * ((2 * over < under) - (2 * under < over))
+        below[kind] = votes > 0
+    return below
+
+
+def _with_boxes(
+    page: PageText, here: Sequence[Found], boxes: Sequence[LayoutBox], below: Mapping[str, bool]
+) -> list[Found]:
     """Give captions on a page the pictures and tables that are theirs; returns what no caption names."""
     fresh: list[Found] = []
     captions = [each for each in here if each.kind in ("figure", "table", "algorithm")]
@@ -208,7 +228,7 @@ def _with_boxes(page: PageText, here: Sequence[Found], boxes: Sequence[LayoutBox
         left: list[Rect] = []
         # The surest first: what lies far off must not come between a caption and its own.
         for _, rect, owner in sorted(
-            (_owner(page, kind, rect, captions) for rect in rects), key=lambda o: o[0]
+            (_owner(page, kind, rect, captions, below) for rect in rects), key=lambda o: o[0]
         ):
             if owner is not None and _joins(owner, rect, prose):
                 owner.boxes.append(rect)
@@ -233,7 +253,11 @@ def _joins(owner: Found, rect: Rect, prose: Sequence[Rect]) -> bool:
         return True
     parts = [*owner.boxes, rect]
     whole = union(parts)
-    return not any(covers(whole, text) and not any(covers(part, text) for part in parts) for text in prose)
+    for text in prose:
+        over = shared(whole, text)
+        if over > _TOUCHED * shared(text, text) and sum(shared(part, text) for part in parts) < 0.5 * over:
+            return False
+    return True
 
 
 def _is_panel(owner: Found, rect: Rect, prose: Sequence[Rect]) -> bool:
@@ -245,19 +269,18 @@ def _uncaptioned(kind: str, page: PageText, box: Rect) -> Found:
 
 
 def _owner(
-    page: PageText, kind: str, box: Rect, captions: Sequence[Found]
+    page: PageText, kind: str, box: Rect, captions: Sequence[Found], below: Mapping[str, bool]
 ) -> tuple[float, Rect, Found | None]:
-    """How far a box lies from the caption nearest to it: a figure's stands below it, a table's above, as a rule."""
+    """How far a box lies from the caption nearest to it, on the side where the paper has its captions."""
     best: tuple[float, Found | None] = (_REACH * page.height, None)
     for each in captions:
-        shared = min(each.box.x1, box.x1) - max(each.box.x0, box.x0)
-        at_side = shared <= 0 and min(each.box.y1, box.y1) > max(each.box.y0, box.y0)
-        if shared <= 0 and not at_side:
+        common = min(each.box.x1, box.x1) - max(each.box.x0, box.x0)
+        at_side = common <= 0 and min(each.box.y1, box.y1) > max(each.box.y0, box.y0)
+        if common <= 0 and not at_side:
             continue
-        below = each.box.y0 - box.y1
-        above = box.y0 - each.box.y1
-        gap = max(below, above, 0.0) + (40.0 if at_side else 0.0)
-        usual = below >= above if each.kind == "figure" else above >= below
+        down, up = each.box.y0 - box.y1, box.y0 - each.box.y1
+        gap = max(down, up, 0.0) + (40.0 if at_side else 0.0)
+        usual = down >= up if below.get(each.kind, False) else up >= down
         far = gap * (1.0 if usual else 1.6) + (0.0 if each.kind == kind else 60.0)
         best = min(best, (far, each), key=lambda pair: pair[0])
     return best[0], box, best[1]

@@ -16,6 +16,7 @@ _MATHS = re.compile(
     r"[=<>≤≥≈≡∼∝∈∉⊂⊆∪∩∑∏∫∂√∞±×·→←↔⇒⇔∀∃∧∨¬⟨⟩|+−^]|\b(?:log|exp|min|max|argmax|argmin|sin|cos)\b"
 )
 _WORD = re.compile(r"[^\W\d_]{4,}")
+_ITEM = re.compile(r"\s*[•◦▪■●○‣]\s")
 #: Of a page's width, the most that a column is taken for where no text tells; points that a formula may jut out.
 _COLUMN, _INDENT = 0.55, 8.0
 #: Equations that may lie between two whose numbers are found.
@@ -127,7 +128,7 @@ def _is_displayed(page: PageText, box: Rect, rows: Sequence[Line]) -> bool:
     text = " ".join(page.text[line.start : line.end] for line in rows)
     if box.x1 - box.x0 < _WIDE or len(_WORD.findall(text)) > _SPOKEN_WORDS:
         return False
-    if text and not _MATHS.search(text):
+    if text and (_ITEM.match(text) or not _MATHS.search(text)):
         return False
     near = Rect(box.x0 - _GAP, box.y0, box.x1 + _GAP, box.y1)
     return not any(

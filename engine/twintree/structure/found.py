@@ -68,3 +68,9 @@ def overlaps(box: Rect, other: Rect) -> bool:
     """Whether two boxes share ground, more than the edges of their lines."""
     wide, high = min(box.x1, other.x1) - max(box.x0, other.x0), min(box.y1, other.y1) - max(box.y0, other.y0)
     return wide > 0 and high > 0.2 * min(box.y1 - box.y0, other.y1 - other.y0)
+
+
+def shared(box: Rect, other: Rect) -> float:
+    """The ground that two boxes share, in square points."""
+    wide, high = min(box.x1, other.x1) - max(box.x0, other.x0), min(box.y1, other.y1) - max(box.y0, other.y0)
+    return max(wide, 0.0) * max(high, 0.0)

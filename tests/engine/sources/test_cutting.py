@@ -71,12 +71,18 @@ def test_scripts_stand_on_their_letter_however_many_and_on_both_sides() -> None:
     [
         Character("θ", 107, 7, 3, 8),  # a limit under an operator stands lower than a subscript
         Character("ˆ", 100, 10, 0, 5),  # an accent
+        Character("\u20d7", 100, 10, 0, 5),  # an arrow over the letter
         Character("(", 103, 16, 6, 12),  # a bracket over several lines
         Character("2", 90, 7, 6, 9),  # nearer to another line than to this
     ],
 )
 def test_what_is_not_certain_is_no_latex(more: Character) -> None:
     assert latex_of([Character("x", 100, 10, 0, 5), more]) == ""
+
+
+def test_a_script_with_a_script_of_its_own_is_left_to_the_picture() -> None:
+    letters = [Character("x", 100, 10, 0, 5), Character("w", 102, 7, 5, 9), Character("t", 103, 5, 9, 11)]
+    assert latex_of(letters) == ""
 
 
 @pytest.mark.parametrize("bar", [Bar(-1, 6, 103), Bar(-1, 6, 90)])

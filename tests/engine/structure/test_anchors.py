@@ -120,6 +120,17 @@ def test_two_boxes_with_running_text_between_them_are_not_one_table() -> None:
     assert found["tabp1-1"].box == far
 
 
+def test_a_paper_whose_captions_stand_below_its_tables_keeps_each_with_its_own() -> None:
+    rows = [(72, 100, "Table 1: Bees."), (72, 180, "Table 2: Ants."), (72, 500, "Table 3: Wasps.")]
+    tables = [Rect(70, 60, 300, 90), Rect(70, 125, 300, 170), Rect(70, 460, 300, 490)]
+    found = anchors_of([page_of(rows)], {1: [LayoutBox("table", table) for table in tables]})
+    assert {each.label: each.box for each in found} == {
+        "Table 1": tables[0],
+        "Table 2": tables[1],
+        "Table 3": tables[2],
+    }
+
+
 def test_words_inside_a_table_are_its_own_and_its_caption_is_not() -> None:
     page = page_of(
         [(72, 100, "Table 1: Costs."), (72, 130, "bees 12"), (72, 150, "ants 7"), (72, 400, "Elsewhere.")]
@@ -146,6 +157,7 @@ def test_a_displayed_formula_without_a_number_is_an_equation_named_by_its_page()
         Rect(72, 98, 100, 114),  # part of a sentence
         Rect(198, 128, 206, 144),  # a letter
         Rect(70, 178, 400, 194),  # a sentence that the model took for one
+        Rect(70, 238, 200, 254),  # an item of a list
         Rect(190, 208, 290, 224),  # the formula that has a number
     ],
 )
@@ -155,6 +167,7 @@ def test_what_is_part_of_a_line_or_has_a_number_is_no_further_equation(box: Rect
         (200.0, 130.0, "x"),
         (72.0, 180.0, "where the number of colonies that were counted equals two"),
         (200.0, 210.0, "r = a + b (1)"),
+        (72.0, 240.0, "• f(x, y) = x"),
     ]
     found = anchors_of([page_of(rows)], {1: [LayoutBox("formula", box)]})
     assert names(found) == ["eq1"]

@@ -7,6 +7,8 @@ Signals:
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSpinBox, QVBoxLayout, QWidget
 
@@ -24,6 +26,8 @@ from twintree_desktop.widgets import button, label
 from twintree_desktop.words import number_words, time_left
 
 _LONGEST_MINUTES = 24 * 60
+#: A message that says how many of how many already.
+_COUNTS = re.compile(r"\d\D{1,9}\d")
 _WHOLE = 1000
 
 
@@ -147,7 +151,7 @@ class ModelTask(QWidget):
         if event.job != self._job:
             return
         parts = [in_words(event.message)]
-        if event.total:
+        if event.total and not _COUNTS.search(event.message):
             counted = self.tr("{0} of {1}").format(number_words(event.done), number_words(event.total))
             parts.append(counted)
         parts.append(time_left(event.seconds_left))

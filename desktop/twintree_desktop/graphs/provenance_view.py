@@ -137,7 +137,8 @@ class ProvenanceView(GraphView):
         if content is None:
             return
         edges = np.ones_like(content.primary) if self.supporting.isChecked() else content.primary
-        content.filter(content.joined(edges), edges)
+        # Without a single derivation the methods stand by themselves.
+        content.filter(content.joined(edges) if len(edges) else None, edges)
         self.stage.canvas.refresh()
         self.stage.legend.setText(self._legend(content))
 

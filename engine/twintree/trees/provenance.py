@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -19,6 +19,9 @@ from twintree.base.records import Record
 
 Pair = tuple[MethodId, MethodId]
 Years = Mapping[MethodId, int | None]
+
+#: The methods that edges lead to from one, in some direction.
+Along = Callable[[MethodId], Iterable[MethodId]]
 
 #: Keeps incoming shares defined where every weight is 0 (equation 3).
 _SHARE_EPSILON = 1e-9
@@ -92,12 +95,12 @@ class ProvenanceTree:
         Both directions are searched in turn, so the cost is that of the smaller one: a method that nothing
         builds on yet costs nothing, however long its ancestry.
         """
-        walks = [_Walk(method, self._outgoing), _Walk(method, self._incoming)]
-        while all(walk.pending for walk in walks):
-            for walk in walks:
-                walk.step()
-        done = next(at for at, walk in enumerate(walks) if not walk.pending)
-        other = _Walk(method, self._incoming if done == 0 else self._outgoing, within=walks[done].seen)
+        ways: tuple[Along, Along] = (
+            lambda each: self._outgoing.get(each, ()),
+            lambda each: self._incoming.get(each, ()),
+        )
+        side, seen = _smaller_side(method, ways)
+        other = _Walk(method, ways[1 - side], within=seen)
         while other.pending:
             other.step()
         return other.seen
@@ -124,7 +127,7 @@ class _Walk:
     def __init__(
         self,
         start: MethodId,
-        along: Mapping[MethodId, Sequence[MethodId]],
+        along: Along,
         within: set[MethodId] | None = None,
     ) -> None:
         self.seen = {start}
@@ -133,10 +136,36 @@ class _Walk:
         self._within = within
 
     def step(self) -> None:
-        for following in self._along.get(self.pending.pop(), ()):
+        for following in self._along(self.pending.pop()):
             if following not in self.seen and (self._within is None or following in self._within):
                 self.seen.add(following)
                 self.pending.append(following)
+
+
+def _smaller_side(method: MethodId, ways: tuple[Along, Along]) -> tuple[int, set[MethodId]]:
+    """All that one of two ways leads to from a method, the smaller of the two, and which way that is."""
+    walks = [_Walk(method, way) for way in ways]
+    while all(walk.pending for walk in walks):
+        for walk in walks:
+            walk.step()
+    return next((at, walk.seen) for at, walk in enumerate(walks) if not walk.pending)
+
+
+def around(targets: Iterable[MethodId], outgoing: Along, incoming: Along) -> set[MethodId]:
+    """Methods whose incoming edges are all that an ``update`` of these targets needs of a tree.
+
+    With each target come all its descendants, or all its ancestors, whichever are fewer: the methods on a cycle with
+    it are among either.
+
+    Args:
+        targets: whose incoming edges change.
+        outgoing, incoming: what edges lead to from a method, and from where they come, before and after the change.
+    """
+    found: set[MethodId] = set()
+    for target in targets:
+        if target not in found:
+            found |= _smaller_side(target, (outgoing, incoming))[1]
+    return found
 
 
 def build(edges: Iterable[MethodEdge], years: Years) -> ProvenanceTree:

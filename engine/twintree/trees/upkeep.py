@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import sqlite3
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from twintree.base.methods import Cluster, Method, MethodId, cluster_text, method_text
+from twintree.base.methods import Cluster, Method, MethodEdge, MethodId, cluster_text, method_text
 from twintree.base.progress import CancelToken
 from twintree.base.records import Record
 from twintree.models.protocol import Vectors
@@ -17,6 +19,8 @@ from twintree.trees import abstraction, identity, provenance, themes
 Embed = Callable[[Sequence[str]], Vectors]
 #: Themes are made so often, where a person or an import writes meanwhile, before they are left to the next refresh.
 _TRIES = 3
+#: Where more methods than these changed, the whole tree is read at once rather than what is around each.
+_MANY = 500
 
 
 class Refreshed(Record, frozen=True, kw_only=True):
@@ -48,23 +52,55 @@ def refresh_provenance(ledger: Ledger) -> tuple[int, int]:
         return 0, 0
     with ledger.write() as connection:
         stale = intake.take_stale()
-        before = dict(connection.execute("SELECT method, year FROM method_card").fetchall())
+        before = _years(connection, stale)
         intake.refresh_cards(stale)
-        years = dict(connection.execute("SELECT method, year FROM method_card").fetchall())
+        after = _years(connection, stale)
         targets = set(stale)
-        aged = [each for each in stale if before.get(each) != years.get(each)]
+        aged = [each for each in stale if before.get(each) != after.get(each)]
         for edge in methodrows.read_edges(
             connection, "source IN (SELECT value FROM json_each(?))", [methodrows.among(aged)]
         ):
             targets.add(edge.target)
-        tree = provenance.ProvenanceTree(
-            {(edge.source, edge.target): edge for edge in methodrows.read_edges(connection)}
-        )
         changed = methodrows.incoming_edges(connection, sorted(targets))
-        update = provenance.update(tree, changed, years)
+        edges = _edges_around(connection, changed)
+        sources = {edge.source for edge in edges} | {e.source for into in changed.values() for e in into}
+        tree = provenance.ProvenanceTree({(edge.source, edge.target): edge for edge in edges})
+        update = provenance.update(tree, changed, _years(connection, sources))
         intake.write_edges(update.written, update.removed)
         intake.settle(stale)
     return len(stale), len(update.written) + len(update.removed)
+
+
+def _years(connection: sqlite3.Connection, methods: Iterable[MethodId]) -> dict[MethodId, int | None]:
+    rows = connection.execute(
+        "SELECT method, year FROM method_card WHERE method IN (SELECT value FROM json_each(?))",
+        (methodrows.among(methods),),
+    )
+    return {row["method"]: row["year"] for row in rows}
+
+
+def _edges_around(
+    connection: sqlite3.Connection, changed: Mapping[MethodId, Sequence[MethodEdge]]
+) -> list[MethodEdge]:
+    """The edges as they are that deciding these targets anew takes; of a large tree they are few."""
+    if len(changed) > _MANY:
+        return methodrows.read_edges(connection)
+    out: dict[MethodId, list[MethodId]] = defaultdict(list)
+    for target, edges in changed.items():
+        for edge in edges:
+            out[edge.source].append(target)
+
+    def outgoing(method: MethodId) -> Iterable[MethodId]:
+        rows = connection.execute("SELECT target FROM method_edge WHERE source = ?", (method,))
+        return [*(row[0] for row in rows), *out.get(method, ())]
+
+    def incoming(method: MethodId) -> Iterable[MethodId]:
+        rows = connection.execute("SELECT source FROM method_edge WHERE target = ?", (method,))
+        return [*(row[0] for row in rows), *(edge.source for edge in changed.get(method, ()))]
+
+    needed = provenance.around(changed, outgoing, incoming)
+    where = "target IN (SELECT value FROM json_each(?))"
+    return methodrows.read_edges(connection, where, [methodrows.among(needed)])
 
 
 def rebuild_provenance(ledger: Ledger) -> int:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from twintree.base.methods import MethodEdge, MethodId
-from twintree.trees.provenance import Pair, ProvenanceTree, build, update
+from twintree.trees.provenance import Pair, ProvenanceTree, around, build, update
 
 NO_YEARS: Mapping[MethodId, int | None] = {}
 
@@ -163,3 +163,24 @@ def _descends(tree: ProvenanceTree, low: MethodId, high: MethodId) -> bool:
     while at is not None and at != high:
         at = tree.parent.get(at)
     return at == high
+
+
+@given(edges_of, edges_of, years_of, st.sets(names))
+@settings(max_examples=300, deadline=None)
+def test_an_update_of_the_part_around_what_changed_equals_one_of_the_whole(
+    before: list[MethodEdge], after: list[MethodEdge], years: dict[MethodId, int | None], some: set[MethodId]
+):
+    whole = build(before, years)
+    changed = {t: into for t, into in _incoming_changes(before, after).items() if t in some}
+    both = [*whole.edges.values(), *(each for into in changed.values() for each in into)]
+
+    needed = around(
+        changed,
+        lambda method: [each.target for each in both if each.source == method],
+        lambda method: [each.source for each in both if each.target == method],
+    )
+    part = ProvenanceTree({pair: each for pair, each in whole.edges.items() if pair[1] in needed})
+
+    ours, theirs = update(part, changed, years), update(whole, changed, years)
+    assert sorted(ours.written, key=str) == sorted(theirs.written, key=str)
+    assert sorted(ours.removed) == sorted(theirs.removed)

@@ -194,6 +194,23 @@ def test_a_question_to_several_papers_is_told_from_one_about_a_paper_s_own_work(
     assert spans_papers(question) is spans
 
 
+@pytest.mark.parametrize(
+    ("question", "sought"),
+    [
+        ("What do the papers say about how bees dance?", "how bees dance?"),
+        ("Which papers disagree about dances?", "Which disagree about dances?"),
+        ("How large is the gain in the library's taggers?", "How large is the gain taggers?"),
+        ("Judging from the library, do bees dance at night?", "do bees dance at night?"),
+        ("Do studies of caffeine agree?", "Do studies of caffeine agree?"),
+        ("What do the library's papers say?", "What do the library's papers say?"),
+    ],
+)
+def test_one_of_several_papers_is_asked_what_it_alone_can_say(question: str, sought: str) -> None:
+    found = targets_of(read_question(question), (PaperId("Pa"), PaperId("Pb")), 7)
+    assert {target.text for target in found} == {sought}
+    assert len(found) == 2
+
+
 def test_papers_that_were_chosen_are_each_looked_at_with_every_question() -> None:
     papers = (PaperId("Pa"), PaperId("Pb"), PaperId("Pc"))
     two = read_question("How long do bees dance? Where do wasps nest?")

@@ -50,6 +50,20 @@ _LISTED = re.compile(
     r"(?P<sides>[^:?;.,]{2,60}(?:,\s*(?!and\b)[^:?;.,]{2,60})+,?\s+and\s+[^:?;.,]{2,80})(?=[?.;,]|$)",
     re.I,
 )
+_WORKS = r"(?:papers|studies|articles|publications|authors)"
+_WHOSE = r"(?:the|my|this|our|these|those|all|several|various|different|most|many|other)"
+#: How a question says that it is put to several papers, the longest first.
+_FRAMES = tuple(
+    re.compile(pattern, re.I)
+    for pattern in (
+        rf"\bwhat\s+do(?:es)?\s+(?:{_WHOSE}\s+)?(?:library['’]s\s+)?(?:{_WORKS}|library)\s+(?:say|report|tell|state)\b"
+        r"(?:\s+(?:about|on|of)\b)?",
+        r"[,.;]?\s*\b(?:judging|judge|weighing|going|seen)\s+(?:from|by)\s+(?:the|my|this|our)\s+library\b(?!['’]s)",
+        rf"\b(?:(?:in|of|from|across|among|within|throughout|to)\s+)?{_WHOSE}\s+library(?:['’]s)?(?:\s+{_WORKS}\b)?",
+        rf"\b(?:(?:in|of|from|across|among|between|throughout)\s+)?{_WHOSE}\s+{_WORKS}\b",
+        rf"(?<=\bwhich)\s+{_WORKS}\b",
+    )
+)
 _ITEMS = re.compile(r",\s*(?:and\s+)?|\s+and\s+", re.I)
 #: A side that points at something instead of naming it cannot be sought by itself.
 _POINTS = re.compile(
@@ -96,6 +110,7 @@ def targets_of(
         return tuple(Target(text=side) for side in sides)
     if across or (each and 1 < len(papers) <= most):
         texts = asked if len(asked) * len(papers) <= most else [question.text]
+        texts = [_of_one_paper(text) for text in texts]
         return tuple(Target(text=text, papers=(paper,)) for paper in papers[:most] for text in texts)
     return tuple(Target(text=text) for text in asked[:most])
 
@@ -103,6 +118,15 @@ def targets_of(
 def spans_papers(question: str) -> bool:
     """Whether a question asks what several papers say, rather than something that one may answer."""
     return bool(_ACROSS.search(question))
+
+
+def _of_one_paper(text: str) -> str:
+    """What of a question to several papers one of them can speak of: not of the others, nor of the library."""
+    kept = text
+    for frame in _FRAMES:
+        kept = frame.sub(" ", kept)
+    kept = re.sub(r"\s+([?.,;:])", r"\1", " ".join(kept.split())).strip(" ,;:")
+    return kept if content_stems(kept) else text
 
 
 def _compared(text: str) -> tuple[str, ...]:

@@ -7,10 +7,10 @@ from itertools import combinations
 
 from twintree.sources.pieces import Piece
 
-#: Of a line's height: the widest gap to the next line of its block, and how far the two may overlap.
+#: Of the higher line's height: the widest gap to the next line of its block, and how far the two may overlap.
 _GAP, _OVERLAP = 0.7, 0.4
-#: Lines of a block are alike in height.
-_ALIKE = 1.4
+#: Lines of a block are alike in height, as far as their letters are: "case" is lower than "Mixed".
+_ALIKE = 1.8
 #: Of the narrower line, the share that stands under the other.
 _SHARED = 0.5
 
@@ -39,9 +39,9 @@ def _is_under(upper: Piece, lower: Piece) -> bool:
     if upper.direction or lower.direction:
         return False
     heights = upper.v1 - upper.v0, lower.v1 - lower.v0
-    height = min(heights)
+    height = max(heights)
     gap = lower.v0 - upper.v1
-    if max(heights) > _ALIKE * height or not -_OVERLAP * height <= gap <= _GAP * height:
+    if height > _ALIKE * min(heights) or not -_OVERLAP * height <= gap <= _GAP * height:
         return False
     shared = min(upper.u1, lower.u1) - max(upper.u0, lower.u0)
     if shared < _SHARED * min(upper.u1 - upper.u0, lower.u1 - lower.u0):

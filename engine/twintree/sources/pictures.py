@@ -6,6 +6,7 @@ words are, and are no part of what runs through the paper.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -33,6 +34,7 @@ _SURE = 0.75
 _UPRIGHT = 1.5
 #: Characters after which the labels of a figure go on in another paragraph.
 _PARAGRAPH = 400
+_DIVIDED = re.compile(r"[^\W\d_]-$")
 _ERRORS = (RuntimeError, ValueError, TypeError, KeyError, IndexError, AttributeError, MemoryError)
 
 
@@ -64,7 +66,7 @@ def read_pictures(
     on_words: Callable[[PictureWords], None],
     password: str | None = None,
     cancel: CancelToken | None = None,
-    seconds: float = 60.0,
+    seconds: float = 180.0,
 ) -> None:
     """Recognise the words inside pictures of a file, one after the other; blocks until the last one is read.
 
@@ -76,7 +78,7 @@ def read_pictures(
         on_words: called in this thread with the words of each, in the same order.
         password: for encrypted files.
         cancel: ends the work, and the process, at once.
-        seconds: how long one may take.
+        seconds: how long one may take; a second is usual, but others may have the processor.
 
     Raises:
         UnreadableFile: ``timeout``, ``crashed``, or whatever the file is refused for.
@@ -212,7 +214,8 @@ def _written(pieces: Sequence[Any]) -> tuple[str, list[Line]]:
             text += "\n\n" if full else "\n"
             begun = len(text) if full else begun
         for index, piece in enumerate(unit.pieces):
-            text += " " if index else ""
+            # Whether a hyphen at a label's line end divides a word or joins two cannot be told from so few words.
+            text += " " if index and not _DIVIDED.search(text) else ""
             start = len(text)
             text += piece.text
             lines.append(

@@ -24,7 +24,8 @@ def drawn() -> pymupdf.Pixmap:
         page.draw_rect(pymupdf.Rect(60, 30, 150, 80))
         page.insert_text((70, 50), "Nectar", fontsize=12)
         page.insert_text((70, 65), "encoder", fontsize=12)
-        page.insert_text((190, 58), "Honey store", fontsize=12)
+        page.insert_text((190, 50), "Upper-", fontsize=12)
+        page.insert_text((190, 65), "case", fontsize=12)
         page.insert_text((120, 170), "temperature 37", fontsize=12)
         page.insert_text((30, 160), "Yield of wax", fontsize=12, rotate=90)
         return page.get_pixmap(dpi=200)
@@ -63,7 +64,7 @@ def words_at(words: PictureWords, text: str) -> list[Line]:
 
 def test_the_words_of_a_picture_are_read_label_by_label_with_their_places(seen: list[PictureWords]) -> None:
     words = seen[0]
-    assert words.text.split("\n") == ["Nectar encoder", "Honey store", "Yield of wax", "temperature 37"]
+    assert words.text.split("\n") == ["Nectar encoder", "Upper-case", "Yield of wax", "temperature 37"]
     upper, lower = words_at(words, "Nectar encoder")
     # The picture is as large as it was drawn, so a label stands where it was drawn, moved by the figure's corner.
     assert upper.box.x0 == pytest.approx(FIGURE.x0 + 70, abs=3)

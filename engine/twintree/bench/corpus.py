@@ -27,6 +27,8 @@ def import_into(library: Library, paths: Sequence[Path], until: str = "indexed")
     """Import files and wait; files that cannot be read stay out, as they would for a person."""
     from twintree.library import ImportOptions
 
+    if not paths:
+        return
     library.jobs.submit_import(list(paths), ImportOptions(until=until)).wait()
 
 

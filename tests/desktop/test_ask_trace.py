@@ -183,7 +183,6 @@ def test_what_was_left_out_of_an_answer_stands_in_it_and_is_let_in_again(
     (row,) = trace.evidence
     assert row.mark.text() == "left out"
     assert not place.panel.by_hand.strip.isVisible()
-    turn = place.panel.turns[0]
     assert request_of(answer).steering == steering
     row.leave.click()
     assert place.panel.by_hand.strip.isVisible()
@@ -191,7 +190,6 @@ def test_what_was_left_out_of_an_answer_stands_in_it_and_is_let_in_again(
     place.panel.by_hand.strip.again.click()
     qtbot.waitUntil(lambda: len(place.panel.turns) == 2, timeout=PATIENCE)
     assert shelf.steered[-1] is None
-    assert turn.answer == answer
 
 
 def test_evidence_that_was_read_at_once_is_shown_and_can_be_left_out(

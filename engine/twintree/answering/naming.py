@@ -14,7 +14,7 @@ from twintree.base.ids import PaperId
 from twintree.base.names import family_name, to_ascii
 from twintree.base.records import PaperFilter, PaperRow, Record, Scope, SearchResult
 from twintree.base.text import folded
-from twintree.base.words import content_stems
+from twintree.base.words import content_stems, stem
 from twintree.store.mentioned import Mention
 
 _CAPITAL = r"[^\W\d_a-zß-ÿ]"
@@ -28,6 +28,39 @@ _DATED = re.compile(rf"(?P<names>{_NAMES})(?:['’]s?)?,?\s*[(\[]?(?P<year>{_YEA
 #: *Table 2 of Chieu and Ng*, *the paper by Ammar*, *Ammar's paper*.
 _BY = re.compile(rf"\b(?:by|of|from|in)\s+(?P<names>{_NAMES})(?!\w)")
 _OWNED = re.compile(rf"(?P<names>{_NAMES})['’]s?\s+{_WORK}\b")
+#: *Sasano's and Chieu's recognizers*; what is called after somebody is no work of theirs in particular.
+_OWNERS = rf"{_NAME}['’]s?(?:(?:,\s+|,?\s+(?:and|und|et|or|&)\s+){_NAME}['’]s?)*"
+_THEIRS = re.compile(rf"(?P<names>{_OWNERS})\s+(?P<what>[\w-]+)")
+_EPONYMS = frozenset(
+    map(
+        stem,
+        (
+            "law theorem lemma rule test disease syndrome taxonomy inequality equation coefficient kappa alpha "
+            "distance index correction paradox conjecture criterion principle hypothesis number constant effect "
+            "transform formula rho tau delta razor scale curve process tree triangle"
+        ).split(),
+    )
+)
+_PARTICLES = r"(?:(?:van|von|vom|zu|de|del|della|der|den|di|da|dos|du|la|le|el|al|ter|ten)\s+)*"
+_SEVERAL = rf"{_PARTICLES}{_NAMES}(?:\s+and\s+{_PARTICLES}{_NAME})?"
+#: *What do Sasano and Chieu use …?*: authors behind *do*, before what authors do.
+_DOING = re.compile(
+    rf"\b(?:do|does|did|can|could|would)\s+(?P<names>{_SEVERAL})(?:\s+(?:both|also|actually|really))?\s+(?P<verb>[a-z]+)\b"
+)
+_ACCORDING = re.compile(rf"\b[Aa]ccording\s+to\s+(?P<names>{_SEVERAL})(?!\s+{_CAPITAL})")
+_VERBS = frozenset(
+    map(
+        stem,
+        (
+            "use propose say show find argue claim define measure evaluate report describe train build handle "
+            "treat suggest mean apply compare test introduce present think conclude explain deal differ model "
+            "represent extract learn recognize recognise detect classify annotate collect choose select get "
+            "obtain make take call combine compute derive determine develop discuss estimate examine identify "
+            "improve investigate observe perform predict prove recommend solve study tag want write avoid "
+            "address assume agree disagree do have see"
+        ).split(),
+    )
+)
 #: *the ant paper*, *the paper about ants*, *Table 2 of S2ORC*: what it is about.
 _ABOUT = (
     re.compile(rf"\b(?:the|that|this)\s+(?P<topic>(?:{_WORD}){{1,6}}?){_WORK}\b", re.I),
@@ -88,7 +121,8 @@ class Named(Record, frozen=True, kw_only=True):
 def named_papers(question: str, catalogue: Catalogue, nearest: Nearest) -> Named:
     """The papers of the library that a question is asked of; none when it names none.
 
-    A key, an id and a long title count in every question, authors with a year behind *in*, *of*, *by* or *do*.
+    A key, an id and a long title count in every question, authors with a year behind *in*, *of*, *by* or *do*, and
+    authors without one where they own or do something (*Chieu's recognizer*, *what do Chieu and Ng propose*).
     Authors alone, a short title and *the ant paper* are believed where the question names a place (a table, a
     section), since that must be somewhere, or calls them a paper.
 
@@ -156,6 +190,28 @@ def _by_authors(question: str, catalogue: Catalogue, *, placed: bool) -> Iterato
                 or re.search(rf"\b{_WORK}\s+by\s+$", question[: match.start("names")])
             ):
                 yield _papers_by(match["names"], catalogue), match.span("names")
+    for match in _acting(question):
+        yield _papers_of_each(match["names"], catalogue), match.span("names")
+
+
+def _acting(question: str) -> Iterator[re.Match[str]]:
+    """Where authors without a year are asked about as authors, and not by what is called after them."""
+    for match in _THEIRS.finditer(question):
+        if stem(match["what"].lower()) not in _EPONYMS and len(match["what"]) > 1:
+            yield match
+    for match in _DOING.finditer(question):
+        # Two names together are authors, whatever they do.
+        if len(re.findall(_NAME, match["names"])) > 1 or stem(match["verb"]) in _VERBS:
+            yield match
+    yield from _ACCORDING.finditer(question)
+
+
+def _papers_of_each(names: str, catalogue: Catalogue) -> list[PaperId]:
+    """Papers that these authors wrote together, or else those of each; none where one of them has none."""
+    if together := _papers_by(names, catalogue):
+        return together
+    each = [_papers_by(name, catalogue) for name in re.findall(_NAME, names)]
+    return list(dict.fromkeys(paper for papers in each for paper in papers)) if all(each) else []
 
 
 def _papers_by(names: str, catalogue: Catalogue, year: int | None = None) -> list[PaperId]:

@@ -49,6 +49,12 @@ def keys(shelf: Shelf, question: str) -> list[str]:
         ("Figure 2 in the bee paper", ["vanhalteren2001swarm"]),
         ("Table 1 in SWARM", ["vanhalteren2001swarm"]),
         ("What does the bees paper say about honey?", ["vanhalteren2001swarm"]),
+        ("How do van Halteren's bees find a city?", ["vanhalteren2001swarm"]),
+        ("What does van Halteren say of honey?", ["vanhalteren2001swarm"]),
+        ("How do Moreau and Ng count ants?", ["moreau2006ants"]),
+        ("How do Ng's and van Halteren's animals count?", ["moreau2006ants", "vanhalteren2001swarm"]),
+        ("What do Lo and van Halteren study?", ["lobirds", "vanhalteren2001swarm"]),
+        ("According to Moreau, do ants count?", ["moreau2006ants", "moreau2007ants"]),
         ("Compare Table 1 of moreau2006ants with Table 2 of moreau2007ants", ["moreau2006ants", "moreau2007ants"]),
     ],
 )  # fmt: skip
@@ -73,6 +79,11 @@ def test_the_key_of_a_merged_paper_means_what_it_was_merged_into(shelf: Shelf) -
         "What did the user study show?",
         "What stands in Table 3?",
         "Which city has bees?",
+        "What does Moreau's law say of ants?",
+        "How does Lo frequency noise harm bees?",
+        "Does Moreau clustering find swarms?",
+        "What do Moreau and Darwin say of ants?",
+        "Can Ants count?",
     ],
 )
 def test_a_question_that_names_none_or_only_cites_one_is_asked_of_the_whole_library(

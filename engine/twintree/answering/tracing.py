@@ -212,8 +212,11 @@ class _Places:
         return made if made.quote else None
 
     def _first(self, paper: str, number: int) -> Citation | None:
-        """A page of a paper's main file."""
-        files = self._shelf.files(paper)
+        """A page of a paper's main file, wherever a merge has put it."""
+        try:
+            files = self._shelf.files(self._row(paper).id)
+        except NotFound:
+            return None
         return self._whole(paper, files[0].id, number) if files else None
 
     def _whole(self, paper: str, file: str, number: int) -> Citation | None:

@@ -10,10 +10,13 @@ import pytest
 from msgspec.structs import replace
 
 from twintree.base.events import AnswerChunk, AnswerReady, Event, JobFinished, JobProgress
-from twintree.base.records import Answer, Citation, Scope, StateUpdate
+from twintree.base.ids import RunId
+from twintree.base.records import Answer, Citation, PageText, Scope, StateUpdate
 from twintree.base.text import folded
 from twintree.base.tracing import compare
 from twintree.library import Library
+from twintree.store.files import StoredFile
+from twintree.store.intake import IntakeStore
 
 QUESTION = "What data were used for training, and how was the model evaluated?"
 
@@ -176,3 +179,18 @@ def test_a_sentence_is_shown_before_what_speaks_against_it_is_sought(
     asked = "What do the papers say about how citations are checked?"
     library.ask(asked, mode="state", on_sentence=lambda sentence: order.append("shown"))
     assert order.index("against") == order.count("shown") > 0
+
+
+def test_a_path_through_a_paper_that_was_merged_leads_to_the_one_that_has_its_pages(tmp_path: Path) -> None:
+    with Library.create(tmp_path / "merged") as opened:
+        with IntakeStore(opened._ledger).transaction():
+            kept, lost = opened.papers.create(), opened.papers.create()
+            file = opened.papers.add_file(lost, StoredFile(sha256="e" * 64, size=1), "bees.pdf")
+            opened.papers.write_pages(file, [PageText(1, "1", 1, 1, "Bees dance.", 11, ())], [[(0, 11)]])
+        opened.person.merge(kept, lost)
+        path = {"nodes": ["root", f"{lost}.t01"], "labels": ["bees"]}
+        state = StateUpdate(position=1, target=1, cycle=1, role="navigator", field="path", value=path)
+        trace = opened.traces.of(Answer(run=RunId("R1"), question="?", states=(state,)))
+        root = trace.cycles[0].path[0]
+        assert root.at is not None
+        assert (root.at.paper, root.at.file, root.at.page) == (kept, file, 1)

@@ -47,7 +47,8 @@ class ReadingPage(Card):
         self.papers = QComboBox()
         self.papers.setAccessibleName(self.tr("Papers to read"))
         self.papers.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.whole = QCheckBox(self.tr("Every segment, not only the telling ones"))
+        self.whole = QCheckBox(self.tr("Read every segment"))
+        self.whole.setToolTip(self.tr("Every segment, not only the telling ones; that takes longer"))
         self.task = ModelTask(session)
         self.back = button("", "link", lambda: self._go_back(self._in_use))
         self.back.hide()
@@ -201,7 +202,8 @@ class ReadingPage(Card):
         each = review.difference
         stay = len(each.kept) - len(each.changed)
         by = sorted({payload.model for payload in each.payloads if payload.model})
-        notes = [self.tr("Read by {0}; %n method(s) stay as they are.", "", stay).format(", ".join(by))]
+        stays = self.tr("Read by {0}; %n method(s) stay as they are.", "", stay)
+        notes = [(stays if stay else self.tr("Read by {0}.")).format(", ".join(by))]
         if each.rejected:
             notes.append(self.tr("%n item(s) of its answer were refused.", "", each.rejected))
         if each.fell_back:

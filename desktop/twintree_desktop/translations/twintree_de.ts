@@ -6032,10 +6032,6 @@ Thema · {1} Methoden</translation>
         <translation>Zu lesende Arbeiten</translation>
     </message>
     <message>
-        <source>Every segment, not only the telling ones</source>
-        <translation>Jeden Abschnitt, nicht nur die aussagekräftigen</translation>
-    </message>
-    <message>
         <source>Take over all</source>
         <translation>Alles übernehmen</translation>
     </message>
@@ -6151,6 +6147,18 @@ Thema · {1} Methoden</translation>
     <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Read every segment</source>
+        <translation>Jeden Abschnitt lesen</translation>
+    </message>
+    <message>
+        <source>Every segment, not only the telling ones; that takes longer</source>
+        <translation>Jeden Abschnitt, nicht nur die aussagekräftigen; das dauert länger</translation>
+    </message>
+    <message>
+        <source>Read by {0}.</source>
+        <translation>Gelesen von {0}.</translation>
     </message>
 </context>
 <context>

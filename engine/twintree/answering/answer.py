@@ -71,6 +71,8 @@ Part = tuple[Question, Sequence[Hit]]
 _WEIGHED_OF_A_PART = 10
 #: More rows than any library has.
 _EVERY = 1 << 31
+#: Papers that a question may name and hear each of.
+_MOST_NAMED = 4
 #: Characters of a highlight that are quoted.
 _MARKED = 2_000
 NO_PAPER = "no paper in scope matches the question"
@@ -86,6 +88,14 @@ class AnswerSettings(Record, frozen=True, kw_only=True):
     bar: float = 0.72  #: share of the best sentence's score that another one must reach, 0..1
     found: float = found_or_not.BAR  #: probability from which on the library is said to answer, 0..1
     nearest: int = 3  #: papers named when nothing holds
+
+
+def _of_each(asked: Question, scope: Scope, hits: Sequence[Hit]) -> Sequence[Part]:
+    """The question put to each of the few papers that it names, so that each of them has its say."""
+    named = [paper for paper in scope.papers if any(hit.paper == paper for hit in hits)]
+    if not 1 < len(named) <= _MOST_NAMED:
+        return ()
+    return [(asked, [hit for hit in hits if hit.paper == paper]) for paper in named]
 
 
 class Finder(Protocol):
@@ -324,7 +334,10 @@ class Answerer:
         if not places and scope.papers and asks_for_a_place_alone(asked):
             return self.not_found(run, asked, scope, "the place that it names is not there")
         hits = self._passages(run, asked, shortlist, places)
-        return self.answer_from(run, asked, scope, hits, report, named=bool(places), judged=bool(places))
+        parts = _of_each(asked, scope, hits) if scope.papers != run.scope.papers and not places else ()
+        return self.answer_from(
+            run, asked, scope, hits, report, named=bool(places), judged=bool(places), parts=parts
+        )
 
     def _from_highlights(self, run: Run, asked: Question, report: Progress) -> Answer:
         """An answer from marked words alone, each quoted as it was marked."""

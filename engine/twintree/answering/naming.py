@@ -207,8 +207,12 @@ def _acting(question: str) -> Iterator[re.Match[str]]:
 
 
 def _papers_of_each(names: str, catalogue: Catalogue) -> list[PaperId]:
-    """Papers that these authors wrote together, or else those of each; none where one of them has none."""
-    if together := _papers_by(names, catalogue):
+    """Papers that these authors wrote together, or else those of each; none where one of them has none.
+
+    *Meng's and Ito's parsers* are two, even where Meng and Ito wrote one together.
+    """
+    apart = len(re.findall(r"['’]s?(?!\w)", names)) > 1
+    if not apart and (together := _papers_by(names, catalogue)):
         return together
     each = [_papers_by(name, catalogue) for name in re.findall(_NAME, names)]
     return list(dict.fromkeys(paper for papers in each for paper in papers)) if all(each) else []

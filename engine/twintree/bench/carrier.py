@@ -107,7 +107,7 @@ _FORMS = {
 
 
 def _wanted(schema: Schema) -> str:
-    return next(name for name in schema["required"] if name in _FORMS)
+    return str(next(name for name in schema["required"] if name in _FORMS))
 
 
 def read_words(text: str, schema: Schema) -> dict[str, Any] | None:

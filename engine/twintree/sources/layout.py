@@ -19,6 +19,17 @@ from twintree.sources.pagewise import serve_order, work_through
 #: Bytes that the model may take for a file, beyond what it takes for itself.
 _MEMORY = 2 << 30
 
+#: The kinds of boxes that are one thing as a whole.
+_WHOLE = frozenset({"picture", "table"})
+#: Points from which on an image is no ornament, and within which two are one.
+_WIDE, _HIGH, _TOUCH = 60.0, 40.0, 2.0
+#: Images of a page that are looked at; the share of the page from which on one is its background.
+_MOST_IMAGES, _PAGE = 400, 0.8
+#: The share of a page's height, at its top, in which a journal's logo stands.
+_HEAD = 0.12
+#: The share of an image that the model's boxes cover: pictures, where it has seen it; others, where it lies behind.
+_KNOWN, _BEHIND = 0.5, 0.3
+
 OnBoxes = Callable[[int, tuple[LayoutBox, ...]], None]
 
 
@@ -113,7 +124,51 @@ def _boxes(document: Any, number: int) -> tuple[LayoutBox, ...]:
         found = page.layout_information or ()
     except (RuntimeError, ValueError, IndexError, TypeError, AttributeError, KeyError):
         return ()
-    return tuple(
+    boxes = tuple(
         LayoutBox(kind=str(kind), rect=Rect(float(x0), float(y0), float(x1), float(y1)))
         for x0, y0, x1, y1, kind in found
     )
+    return (*boxes, *unseen_images(page, boxes))
+
+
+def unseen_images(page: Any, boxes: Sequence[LayoutBox]) -> list[LayoutBox]:
+    """The images of a page that the model passed over, as pictures: it knows drawn figures better than pasted ones.
+
+    What is small is an ornament, what covers the page or lies behind its text a background.
+    """
+    found = []
+    for image in _images(page):
+        within = {True: 0.0, False: 0.0}
+        for box in boxes:
+            shared = abs(image & (box.rect.x0, box.rect.y0, box.rect.x1, box.rect.y1))
+            within[box.kind in _WHOLE] += shared / abs(image)
+        if within[True] <= _KNOWN and within[False] <= _BEHIND:
+            found.append(LayoutBox(kind="picture", rect=Rect(image.x0, image.y0, image.x1, image.y1)))
+    return found
+
+
+def _images(page: Any) -> list[Any]:
+    """Where images stand on a page, those that touch as one: many are pasted in strips."""
+    import pymupdf
+
+    try:
+        placed = [pymupdf.Rect(each["bbox"]) & page.rect for each in page.get_image_info()]
+    except (RuntimeError, ValueError):
+        return []
+    whole: list[Any] = []
+    for image in placed[:_MOST_IMAGES]:
+        near = image + pymupdf.Rect(-_TOUCH, -_TOUCH, _TOUCH, _TOUCH)
+        joined = image
+        for other in [each for each in whole if each.intersects(near)]:
+            whole.remove(other)
+            joined |= other
+        whole.append(joined)
+    most = _PAGE * abs(page.rect)
+    return [
+        each
+        for each in whole
+        if each.width >= _WIDE
+        and each.height >= _HIGH
+        and abs(each) < most
+        and each.y1 > _HEAD * page.rect.height
+    ]

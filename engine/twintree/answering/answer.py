@@ -65,8 +65,6 @@ from twintree.knowledge.entailment import Judge
 from twintree.store.mentioned import Mention
 
 OnSentence = Callable[[AnswerSentence], None]
-#: A part of a question, as a question of its own, with the passages that were found for it.
-Part = tuple[Question, Sequence[Hit]]
 #: Sentences of each part that are looked at closely, at least.
 _WEIGHED_OF_A_PART = 10
 #: More rows than any library has.
@@ -76,6 +74,17 @@ _MOST_NAMED = 4
 #: Characters of a highlight that are quoted.
 _MARKED = 2_000
 NO_PAPER = "no paper in scope matches the question"
+
+
+class Part(Record, frozen=True, kw_only=True):
+    """A part of a question, as a question of its own, with the passages that were found for it.
+
+    ``judged``: that they answer it was decided before.
+    """
+
+    question: Question
+    hits: tuple[Hit, ...]
+    judged: bool = False
 
 
 class AnswerSettings(Record, frozen=True, kw_only=True):
@@ -353,7 +362,7 @@ class Answerer:
         scored = score_candidates(
             asked, promising(asked, as_they_stand(hits, run.peek, _MARKED), idf), idf, self._embed
         )
-        scored, certainty = self._with_answer(run, scored, [(asked, hits)], idf)
+        scored, certainty = self._with_answer(run, scored, [Part(question=asked, hits=tuple(hits))], idf)
         if certainty < self.settings.found:
             why = f"no highlight supports an answer (certainty {certainty:.2f})"
             return self.not_found(run, asked, scope, why)
@@ -391,8 +400,9 @@ class Answerer:
             return self.not_found(
                 run, asked, scope, "the pages read hold no sentence that could carry an answer"
             )
-        if not judged:
-            scored, certainty = self._with_answer(run, scored, parts or [(asked, hits)], idf)
+        if not judged or any(not part.judged for part in parts):
+            parts = parts or [Part(question=asked, hits=tuple(hits))]
+            scored, certainty = self._with_answer(run, scored, parts, idf)
             if certainty < self.settings.found:
                 return self.not_found(
                     run, asked, scope, f"nothing read supports an answer (certainty {certainty:.2f})"
@@ -529,8 +539,10 @@ class Answerer:
             most = min(WEIGHED, max(_WEIGHED_OF_A_PART, 2 * WEIGHED // len(parts)))
             scored = [
                 replace(each, part=number)
-                for number, (own, found) in enumerate(parts)
-                for each in self._weighed(run, own, list(found), rows, self._finder.idf(own.stems), most)
+                for number, part in enumerate(parts)
+                for each in self._weighed(
+                    run, part.question, list(part.hits), rows, self._finder.idf(part.question.stems), most
+                )
             ]
             scored.sort(key=lambda each: -each.score)
         else:
@@ -588,23 +600,27 @@ class Answerer:
     def _with_answer(
         self, run: Run, scored: list[Candidate], parts: Sequence[Part], idf: Mapping[str, float]
     ) -> tuple[list[Candidate], float]:
-        """The sentences of the parts in which an answer is probable, and how certain the best part is of it.
+        """The sentences of the parts in which an answer is probable, or was found before, and how certain the best is.
 
         Where no part holds one, all sentences are left.
         """
         read = [
-            found_or_not.signals(own, [c for c in scored if c.part == number], _texts(run, hits), idf)
-            for number, (own, hits) in enumerate(parts)
+            found_or_not.signals(
+                part.question, [c for c in scored if c.part == number], _texts(run, part.hits), idf
+            )
+            for number, part in enumerate(parts)
         ]
         certain = [found_or_not.probability(each) for each in read]
-        best = max(range(len(certain)), key=lambda at: certain[at])
+        open_ = [at for at, part in enumerate(parts) if not part.judged]
+        best = max(open_, key=lambda at: certain[at])
         run.note(
             "signals",
             f"an answer is in what was read with certainty {certain[best]:.2f}",
             {name: round(getattr(read[best], name), 4) for name in read[best].__struct_fields__},
         )
-        kept = [each for each in scored if certain[each.part] >= self.settings.found]
-        return kept or scored, certain[best]
+        sure = [1.0 if part.judged else each for part, each in zip(parts, certain, strict=True)]
+        kept = [each for each in scored if sure[each.part] >= self.settings.found]
+        return kept or scored, max((sure[each.part] for each in kept), default=certain[best])
 
     def _write(self, run: Run, asked: Question, scored: list[Candidate], reader: Reader) -> Answer | None:
         """The answer in the model's words, each sentence matched back; None when nothing of it stands."""

@@ -159,9 +159,10 @@ def test_a_question_to_several_papers_is_answered_from_each_that_says_something(
         if cycle.verdict is not None and cycle.verdict.status == "Pass" and cycle.evidence
     }
     cited = [{c.paper for c in each.citations} for each in answer.sentences]
+    whole = set().union(*cited)
     assert len(passed) > 1
-    assert set().union(*cited) == passed
-    assert set().union(*cited[: len(passed)]) == passed, "each has its first word before any has its second"
+    assert passed <= whole
+    assert set().union(*cited[: len(whole)]) == whole, "each has its first word before any has its second"
 
 
 def test_papers_that_were_chosen_are_each_sought_in_for_any_question(library: Library) -> None:

@@ -129,7 +129,7 @@ def _parts(asked: Question, scope: Scope, hits: list[Hit]) -> list[Part]:
     chosen = set(papers) <= set(scope.papers)
     if len(papers) < 2 or len(targets_of(asked, papers, len(papers), each=chosen)) < 2:
         return []
-    return [(asked, [hit for hit in hits if hit.paper == paper]) for paper in papers]
+    return [Part(question=asked, hits=tuple(hit for hit in hits if hit.paper == paper)) for paper in papers]
 
 
 def _quotes(asked: Question, text: str) -> str:

@@ -214,7 +214,7 @@ class StateMethod:
 
         def read(evidence: tuple[EvidenceItem, ...]) -> Answer:
             parts = _parts(asked, outcome)
-            hits = [hit for _, found in parts for hit in found]
+            hits = [hit for part in parts for hit in part.hits]
             return answerer.answer_from(
                 run,
                 asked,
@@ -239,15 +239,15 @@ def scope_key(scope: Scope) -> str:
 
 
 def _parts(asked: Question, outcome: Outcome) -> list[Part]:
-    """The targets that passed, each with its own evidence; a target that failed adds nothing to an answer."""
+    """The targets, each with its own evidence; one that did not pass must show on reading that it holds an answer."""
     told = zip(outcome.parts, outcome.verdicts, strict=True)
     return [
-        (
-            asked if target.text == asked.text else read_question(target.text),
-            [hit for item in outcome.evidence if item.id in own for hit in _hits_of(item)],
+        Part(
+            question=asked if target.text == asked.text else read_question(target.text),
+            hits=tuple(hit for item in outcome.evidence if item.id in own for hit in _hits_of(item)),
+            judged=verdict.status == "Pass",
         )
         for (target, own), verdict in told
-        if verdict.status == "Pass"
     ]
 
 

@@ -13,6 +13,7 @@ from twintree.base.ids import FileId, PaperId
 from twintree.base.methods import Segment
 from twintree.base.progress import CancelToken
 from twintree.base.records import Line, PageText, Reference
+from twintree.jobs.methods import STAGE, VERSION
 from twintree.knowledge.methods.codeprose import spoken
 from twintree.knowledge.methods.segments import cut_further, read_text
 from twintree.library import ImportOptions, Library
@@ -133,7 +134,7 @@ def two(shelf: Shelf) -> tuple[PaperId, PaperId]:
     first = shelf.add("LatticeParser: a parser", PARSER)
     second = shelf.add("SwiftTagger: a tagger", TAGGER)
     for paper in (first, second):
-        shelf.papers.finish_stage(shelf.papers.files(paper)[0].id, "methods", "2", 0.0)
+        shelf.papers.finish_stage(shelf.papers.files(paper)[0].id, STAGE, VERSION, 0.0)
     refresh_provenance(shelf.ledger)
     return first, second
 

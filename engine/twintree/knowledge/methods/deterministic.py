@@ -36,7 +36,7 @@ class DeterministicExtractor:
     """Reads a paper once and tells its segments one by one."""
 
     name = "deterministic"
-    version = "2"
+    version = "3"
     model = ""
     prompt = ""
 

@@ -104,7 +104,7 @@ def _of_each(asked: Question, scope: Scope, hits: Sequence[Hit]) -> Sequence[Par
     named = [paper for paper in scope.papers if any(hit.paper == paper for hit in hits)]
     if not 1 < len(named) <= _MOST_NAMED:
         return ()
-    return [(asked, [hit for hit in hits if hit.paper == paper]) for paper in named]
+    return [Part(question=asked, hits=tuple(hit for hit in hits if hit.paper == paper)) for paper in named]
 
 
 class Finder(Protocol):

@@ -52,10 +52,16 @@ def fill(raw: RawPage, pixels: Pixels, seen: Sequence[Seen], scale: float) -> li
         if len(parted) > len(lines):
             raw.pieces = [piece_of(each, scale, tilt, middle) for each in parted]
             gutters = find_gutters(raw)
+        raw.pieces = [piece for piece in raw.pieces if not _is_speck(piece, gutters)]
     for place, piece in enumerate(raw.pieces):
         piece.block = place
     level_sizes(raw.pieces)
     return gutters
+
+
+def _is_speck(piece: Piece, gutters: Sequence[float]) -> bool:
+    """Whether what was taken for a sign lies between two columns: a speck, which would part the page there."""
+    return any(piece.u0 < x < piece.u1 for x in gutters) and not any(map(str.isalnum, piece.text))
 
 
 def tilt_of(seen: Sequence[Seen]) -> float:

@@ -87,6 +87,11 @@ def test_a_line_that_was_recognised_over_both_columns_is_read_again_in_each(
     assert (cut[1][:, :2] > 200).all()
 
 
+def test_a_speck_between_the_columns_parts_nothing(page: Pixels) -> None:
+    speck = seen_at("，", 190, 214, 88, 94)
+    assert text_of(page, [speck, *lines_of(merged=False)]) == " ".join([*LEFT, *RIGHT])
+
+
 def test_a_heading_over_both_columns_stays_one_line(page: Pixels, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scanned, "read_line", lambda pixels: pytest.fail("nothing is to be read again"))
     page[60:90, 40:740] = 0

@@ -45,23 +45,27 @@ def fill(raw: RawPage, pixels: Pixels, seen: Sequence[Seen], scale: float) -> li
     middle = (pixels.shape[1] / 2, pixels.shape[0] / 2)
     tilt = tilt_of(seen)
     lines = [(each, piece_of(each, scale, tilt, middle)) for each in seen]
-    raw.pieces = [piece for _, piece in lines]
-    gutters = find_gutters(raw)
+    gutters = _gutters(raw, [piece for _, piece in lines])
     if gutters:
         parted = [part for each, piece in lines for part in _parts(pixels, each, piece, gutters)]
         if len(parted) > len(lines):
-            raw.pieces = [piece_of(each, scale, tilt, middle) for each in parted]
-            gutters = find_gutters(raw)
-        raw.pieces = [piece for piece in raw.pieces if not _is_speck(piece, gutters)]
+            gutters = _gutters(raw, [piece_of(each, scale, tilt, middle) for each in parted])
     for place, piece in enumerate(raw.pieces):
         piece.block = place
     level_sizes(raw.pieces)
     return gutters
 
 
-def _is_speck(piece: Piece, gutters: Sequence[float]) -> bool:
-    """Whether what was taken for a sign lies between two columns: a speck, which would part the page there."""
-    return any(piece.u0 < x < piece.u1 for x in gutters) and not any(map(str.isalnum, piece.text))
+def _gutters(raw: RawPage, pieces: Sequence[Piece]) -> list[float]:
+    """Give a page these pieces and find its gutters; specks in those, which would part the page, are left out."""
+    raw.pieces = [piece for piece in pieces if any(map(str.isalnum, piece.text))]
+    gutters = find_gutters(raw)
+    raw.pieces = [
+        piece
+        for piece in pieces
+        if any(map(str.isalnum, piece.text)) or not any(piece.u0 < x < piece.u1 for x in gutters)
+    ]
+    return gutters
 
 
 def tilt_of(seen: Sequence[Seen]) -> float:

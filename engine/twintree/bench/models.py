@@ -173,7 +173,7 @@ def _interrupted(model: InstalledModel, times: int) -> list[float]:
         urgent.write_quietly(short)
         alone = min(_seconds(lambda: urgent.write_quietly(short)) for _ in range(3))
         for at in range(times):
-            request = _request(model, f"Describe trial {at % 8 + 1} and the one after it.", 96)
+            request = _request(model, f"Describe trial {at % 8 + 1} and the one after it.", 32)
             background = threading.Thread(target=quiet.write_quietly, args=(request,), daemon=True)
             background.start()
             time.sleep(0.4 + 0.05 * (at % 7))

@@ -169,14 +169,16 @@ class _Loaded:
                     part(delta)
                 why = reason or why
         except RuntimeError as error:
-            # llama.cpp reports an evaluation that the callback ended as a failed one.
-            self.model.reset()
+            # llama.cpp reports an evaluation that the callback ended as a failed one. What was evaluated before it
+            # stands: whoever comes next begins there, and need not read the task's beginning again.
             if stop():
                 raise _GiveWay from None
+            self.model.reset()
             raise ModelUnavailable(
                 f"The model failed: {error}.", "Try a shorter question or a larger context."
             ) from error
         finally:
+            self._prefixes.ended(self.model.n_tokens)
             if gate is not None:
                 gate.close()
         usage = self._usage("".join(pieces))

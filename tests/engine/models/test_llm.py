@@ -194,6 +194,20 @@ def test_a_background_call_begins_again_after_it_gave_way(model: Path) -> None:
     assert json.loads(got.text)
 
 
+@pytest.mark.parametrize("pieces", [1, 2, 5])
+def test_what_was_read_before_a_call_was_stopped_is_not_read_again(model: Path, pieces: int) -> None:
+    fresh = LlmService(lambda: False)
+    alone = ask(fresh, model, "What breaks first?").text
+    fresh.unload(None, None)
+    service = LlmService(lambda: False)
+    with pytest.raises(Cancelled):
+        ask(service, model, "What holds longest?", task=Task(abort_after=pieces))
+    got = ask(service, model, "What breaks first?")
+    service.unload(None, None)
+    assert got.cached > len(PLANNER[0].content) / 2
+    assert got.text == alone
+
+
 def test_an_answer_without_an_end_is_cut_and_says_so(service: LlmService, model: Path) -> None:
     assert ask(service, model, "Which?", schema="", most=5).stopped == "length"
 

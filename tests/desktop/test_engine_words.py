@@ -32,7 +32,10 @@ def german(qapp: QApplication) -> Iterator[None]:
             "5 of 5 files can be searched, 2 are done · 55 of 55 pages read",
             "5 von 5 Dateien durchsuchbar, 2 fertig · 55 von 55 Seiten gelesen",
         ),
-        ("1 of 3 papers done · 4 of 17 sections read", "1 von 3 Arbeiten fertig · 4 von 17 Abschnitten gelesen"),
+        (
+            "1 of 3 papers done · 4 of 17 sections read",
+            "1 von 3 Arbeiten fertig · 4 von 17 Abschnitten gelesen",
+        ),
         ("Figures and scans of 3 papers", "Abbildungen und Scans von 3 Arbeiten"),
         ("Put into the bin: 3 papers", "In den Papierkorb: 3 Arbeiten"),
         ("“a.pdf” is not a PDF. Fetch the file again.", "„a.pdf“ ist kein PDF. Die Datei noch einmal holen."),

@@ -19,6 +19,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from twintree.base.errors import LibraryBusy, TwintreeError
+from twintree.base.ids import PaperId
 from twintree_desktop import operations
 from twintree_desktop.bridge import Bridge
 from twintree_desktop.commands import Commands
@@ -92,8 +93,24 @@ class Desktop(QObject):
 
     # ── libraries ────────────────────────────────────────────────────────────────────────────────────
 
-    def open(self, path: Path, then_import: Sequence[Path] = (), *, readonly: bool = False) -> None:
-        """Open a library, or make it; the window stays usable meanwhile."""
+    def open(
+        self,
+        path: Path,
+        then_import: Sequence[Path] = (),
+        *,
+        readonly: bool = False,
+        paper: str = "",
+        page: int = 1,
+    ) -> None:
+        """Open a library, or make it; the window stays usable meanwhile.
+
+        Args:
+            path: the library's folder.
+            then_import: files to import once it is open.
+            readonly: open it beside another process that writes it.
+            paper: read this paper then: id, key, title or file.
+            page: from this page.
+        """
         if self._opening:
             return
         self._opening = True
@@ -105,6 +122,8 @@ class Desktop(QObject):
             self._take(library)
             if then_import:
                 self.imports.start(then_import)
+            if paper:
+                self._read(library, paper, page)
 
         def failed(error: TwintreeError) -> None:
             self._opening = False
@@ -120,6 +139,13 @@ class Desktop(QObject):
             return self._arriving
 
         self.bridge.run(work, opened, failed)
+
+    def _read(self, library: Library, paper: str, page: int) -> None:
+        def found(id_: PaperId) -> None:
+            if self._session is not None:
+                self._session.navigation.paper_wanted.emit(id_, page)
+
+        self.bridge.run(lambda: library.papers.find(paper), found, self.messages.fail)
 
     def open_samples(self) -> None:
         """Open the library of sample papers, made on first use."""
@@ -349,6 +375,8 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """The command line of the window."""
     parser = argparse.ArgumentParser(prog="twintree-desktop", description="Twintree's window.")
     parser.add_argument("--library", type=Path, help="open this library (made if the folder is new or empty)")
+    parser.add_argument("--paper", default="", help="read this paper: id, key, title or file")
+    parser.add_argument("--page", type=int, default=1, help="from this page")
     parser.add_argument("paths", nargs="*", type=Path, help="files and folders to import")
     return parser.parse_args(arguments)
 
@@ -368,7 +396,11 @@ def start(application: QApplication, arguments: Sequence[str]) -> Desktop:
     recent = [path for path in settings.recent if (path / "library.toml").is_file()]
     first = chosen.library or (recent[0] if recent and settings.flag("library/reopen", True) else None)
     if first is not None:
-        QTimer.singleShot(0, desktop, lambda: desktop.open(first.absolute(), chosen.paths))
+        QTimer.singleShot(
+            0,
+            desktop,
+            lambda: desktop.open(first.absolute(), chosen.paths, paper=chosen.paper, page=chosen.page),
+        )
     elif chosen.paths:
         QTimer.singleShot(0, desktop, lambda: desktop.give(chosen.paths))
     return desktop

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 from standin_library import take_into
 from window_parts import dropped_and_ready_to_ask, paper_file, place_of
@@ -13,7 +15,7 @@ from window_parts import dropped_and_ready_to_ask, paper_file, place_of
 from conftest import dispose, open_in
 from twintree.base.text import find_quote
 from twintree.library import Library
-from twintree_desktop.app import Desktop
+from twintree_desktop.app import Desktop, parse
 from twintree_desktop.log import LogBook
 from twintree_desktop.reader.bar import QuoteState
 from twintree_desktop.reader.panel import ReaderPanel
@@ -60,6 +62,30 @@ def test_a_dropped_paper_answers_and_its_citation_is_lit_on_the_page(
         lambda: reader.current is not None and reader.current.quote_state is QuoteState.FOUND,
         timeout=PATIENCE,
     )
+
+
+@pytest.mark.parametrize("name", ["okafor2026two", "no such paper"])
+def test_a_paper_named_on_the_command_line_is_opened_at_its_page_or_missed_in_words(
+    tmp_path: Path, qtbot: QtBot, start_desktop: Callable[[], Desktop], name: str
+) -> None:
+    with Library.create(tmp_path / "library") as library:
+        take_into(library.papers, library._files, paper_file("okafor2026two.pdf"))
+        key = library.papers.rows()[0].key
+    desktop = start_desktop()
+    given = parse(["--paper", key if name == "okafor2026two" else name, "--page", "2"])
+    desktop.open(tmp_path / "library", paper=given.paper, page=given.page)
+    qtbot.waitUntil(lambda: desktop.workspace is not None, timeout=PATIENCE)
+    if name == "okafor2026two":
+        reader = reader_of(desktop)
+        qtbot.waitUntil(
+            lambda: reader.current is not None and reader.current.view.page == 2, timeout=PATIENCE
+        )
+    else:
+        qtbot.waitUntil(lambda: "no such paper" in shown(desktop), timeout=PATIENCE)
+
+
+def shown(desktop: Desktop) -> str:
+    return " ".join(label.text() for label in desktop.window.findChildren(QLabel) if label.isVisible())
 
 
 def test_open_papers_come_back_at_their_pages_after_a_restart(

@@ -35,6 +35,7 @@ from twintree.answering.opposing import contradicted, opposing
 from twintree.answering.places import Place, names_a_place, resolve_places
 from twintree.answering.question import Question, read_question, rewrite_follow_up
 from twintree.answering.quotes import check_sentences, cite, locate
+from twintree.answering.record_questions import called, read_record_question, told
 from twintree.answering.state.settings import Budget
 from twintree.base.anchors import Anchor
 from twintree.base.errors import Cancelled, ModelUnavailable, WrongUse
@@ -69,6 +70,8 @@ OnSentence = Callable[[AnswerSentence], None]
 _WEIGHED_OF_A_PART = 10
 #: More rows than any library has.
 _EVERY = 1 << 31
+#: Papers among which the one is sought that a question about a record means.
+_ENOUGH = 50
 #: Papers that a question may name and hear each of.
 _MOST_NAMED = 4
 #: Characters of a highlight that are quoted.
@@ -329,6 +332,8 @@ class Answerer:
         library = read_library_question(asked.text)
         if library is not None and not run.scope.papers:
             return self._from_ledger(run, library)
+        if (said := self._from_record(run, asked)) and run.mode == "direct":
+            return closed(run, answering="none", found=True, sentences=said)
         if run.mode == "direct" and (said := self._from_trees(run, asked)):
             return closed(run, found=True, sentences=said)
         asked, scope = self._understood(run, asked)
@@ -749,9 +754,23 @@ class Answerer:
         listed = [self._holding(run, row) for row in rows[: 10 if asked.count else 50]]
         return closed(run, answering="none", found=True, sentences=(head, *listed))
 
-    def _holding(self, run: Run, row: PaperRow) -> AnswerSentence:
+    def _from_record(self, run: Run, asked: Question) -> tuple[AnswerSentence, ...]:
+        """What the records of the papers that are meant say of themselves; nothing where that was not asked."""
+        record = read_record_question(asked.text)
+        if record is None:
+            return ()
+        named = [self._shelf.get(paper).row for paper in self._named(record.work, run.scope).papers]
+        rows = called(record, named, lambda words: self._finder.nearest(words, run.scope, limit=_ENOUGH))
+        said = [(row, text) for row in rows if (text := told(record, row))]
+        if said:
+            run.note(
+                "record", f"the {record.asks} of {counted(len(said), 'paper')}", [row.key for row, _ in said]
+            )
+        return tuple(self._holding(run, row, text) for row, text in said)
+
+    def _holding(self, run: Run, row: PaperRow, text: str = "") -> AnswerSentence:
         names = ", ".join(row.authors[:3]) + (" et al." if len(row.authors) > 3 else "")
-        text = (
+        text = text or (
             f"{row.title} ({names}{', ' if names and row.year else ''}{row.year or ''})."
             if names or row.year
             else f"{row.title}."

@@ -464,3 +464,14 @@ def test_a_german_window_says_the_steps_in_german(
         for translator in made:
             QCoreApplication.removeTranslator(translator)
         QLocale.setDefault(before)
+
+
+def test_a_page_beside_one_answer_does_not_stay_beside_another(
+    place: AskPlace, traced: TracedPaper, qtbot: QtBot
+) -> None:
+    first = traced.answer(question="What holds longest?")
+    opened(place, first, qtbot)
+    place.show_citation(first.sentences[0].citations[0])
+    assert place.beside.isVisible()
+    opened(place, replace(first, run=new_run_id(), question="What breaks first?"), qtbot)
+    assert not place.beside.isVisible()

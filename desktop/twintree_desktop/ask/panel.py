@@ -4,6 +4,7 @@ Signals:
     citation_activated(Citation): show this page with the quote lit
     answered(Answer): an answer stands
     paper_wanted(str): open this paper (PaperId)
+    left(): the conversation that was shown makes room for another
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ class AskPanel(QFrame):
     citation_activated = Signal(object)
     answered = Signal(object)
     paper_wanted = Signal(str)
+    left = Signal()
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -239,6 +241,8 @@ class AskPanel(QFrame):
         self.by_hand.let_go(turn)
 
     def _clear(self) -> None:
+        if self.turns:
+            self.left.emit()
         for turn in list(self.turns):
             self._remove(turn)
 

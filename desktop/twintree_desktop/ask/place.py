@@ -52,6 +52,8 @@ class AskPlace(QSplitter):
         self.panel.citation_activated.connect(self.show_citation)
         self.panel.answered.connect(self._draw_ahead)
         self.panel.paper_wanted.connect(self.show_paper)
+        # A page that belongs to another answer, with its green mark, would seem to prove this one.
+        self.panel.left.connect(self.beside.hide)
         self.beside.left.connect(self._hide_page)
         self.beside.whole_wanted.connect(self.whole_wanted)
         self.splitterMoved.connect(lambda *_: self._session.settings.put_state(_STATE, self.saveState()))

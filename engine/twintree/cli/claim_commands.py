@@ -57,6 +57,10 @@ def claims(
         known = opened.papers.find(paper)
         listed = opened.claims.write_anew(known) if model else opened.claims.of(known)
         related = opened.claims.relations(known) if relations else []
+        if model and not any(each.source.startswith("model:") for each in listed):
+            warn(
+                "No model wrote these: none was found fit to, or too little of what it wrote could be anchored."
+            )
         if as_json:
             told_claims = [_claim(opened, each) for each in listed]
             more = {"relations": [_relation(opened, each) for each in related]} if relations else {}

@@ -279,7 +279,8 @@ def undo(
                 emit({"changes": changes})
             else:
                 for each in changes:
-                    say(f"{each.id:>6}  {each.at[:16].replace('T', ' ')}  {each.summary}")
+                    which = "Undone: " * (each.action == "undo") + each.summary + " (undone)" * each.undone
+                    say(f"{each.id:>6}  {each.at[:16].replace('T', ' ')}  {which}")
         return DONE
     with writing(library) as opened:
         undone = opened.person.undo(change)

@@ -115,7 +115,14 @@ def _read(path: Path) -> Holder | None:
 
 def _me() -> Holder:
     since = datetime.datetime.now(datetime.UTC).astimezone().strftime("%Y-%m-%d %H:%M")
-    return Holder(os.getpid(), socket.gethostname(), Path(sys.argv[0] or "twintree").stem, since)
+    return Holder(os.getpid(), socket.gethostname(), program_name(sys.argv[0]), since)
+
+
+def program_name(path: str) -> str:
+    """What a person would call the program of this path: ``python -m`` gives a module's ``__main__.py``."""
+    program = Path(path or "twintree")
+    name = program.parent.name if program.stem == "__main__" else program.stem
+    return "Twintree's window" if name in ("twintree_desktop", "twintree-desktop") else name
 
 
 _msvcrt: Any

@@ -337,3 +337,21 @@ def test_a_collections_bib_file_is_kept_up_to_date(twintree: Twintree, tmp_path:
     assert [each["path"] for each in kept] == [str(path)]
     path.write_text("% mine now", "utf-8")
     assert "left alone" in twintree.sub("collection", "bib")["bibliographies"][0]["problem"]
+
+
+def test_what_was_undone_and_its_undoing_are_told_apart(
+    own_library_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    at = ["--library", str(own_library_path)]
+    run([*at, "delete", "meng2026locate"])
+    run([*at, "undo"])
+    capfd.readouterr()
+    assert run([*at, "undo", "--list"]) == 0
+    newest, before = capfd.readouterr().out.splitlines()[:2]
+    assert "Undone: Put into the bin" in newest
+    assert before.endswith("(undone)")
+
+
+def test_claims_that_no_model_wrote_say_so(own_library_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run(["--library", str(own_library_path), "claims", "meng2026locate", "--model"]) == 0
+    assert "No model wrote these" in capfd.readouterr().err

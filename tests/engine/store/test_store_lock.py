@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from twintree.base.errors import LibraryBusy, StorageProblem
-from twintree.store.lock import WriterLock, holder
+from twintree.store.lock import WriterLock, holder, program_name
 
 _HOLDER = """
     import sys
@@ -73,3 +73,17 @@ def test_a_damaged_lock_file_still_locks(tmp_path: Path) -> None:
 def test_a_vanished_folder_is_a_clear_error(tmp_path: Path) -> None:
     with pytest.raises(StorageProblem):
         WriterLock(tmp_path / "gone")
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("/usr/bin/twintree", "twintree"),
+        ("/opt/lib/python/twintree/__main__.py", "twintree"),
+        ("/opt/lib/python/twintree_desktop/__main__.py", "Twintree's window"),
+        ("/usr/bin/twintree-desktop", "Twintree's window"),
+        ("", "twintree"),
+    ],
+)
+def test_whoever_writes_is_called_what_a_person_knows_it_by(path: str, name: str) -> None:
+    assert program_name(path) == name

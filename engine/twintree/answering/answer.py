@@ -752,7 +752,11 @@ class Answerer:
             reason="counted in the library's own records, not quoted from a page",
         )
         listed = [self._holding(run, row) for row in rows[: 10 if asked.count else 50]]
-        return closed(run, answering="none", found=True, sentences=(head, *listed))
+        rest = total - len(listed)
+        more = AnswerSentence(text=f"And {rest} more.", supported=False, reason=head.reason)
+        return closed(
+            run, answering="none", found=True, sentences=(head, *listed, *([more] if rest > 0 else []))
+        )
 
     def _from_record(self, run: Run, asked: Question) -> tuple[AnswerSentence, ...]:
         """What the records of the papers that are meant say of themselves; nothing where that was not asked."""

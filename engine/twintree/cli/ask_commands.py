@@ -302,10 +302,14 @@ def print_answer(library: Library, answer: Answer) -> None:
     """An answer as a person reads it: sentences, labels, and the command that opens the first page cited."""
     if answer.rewritten and answer.rewritten != answer.question:
         muted(f"Asked as: {answer.rewritten}")
+    for step in answer.trace:
+        if step.step == "mode":
+            muted(f"Mode {step.summary}")
     if not answer.found:
         say("Not in your library." if answer.status == "complete" else answer.reason)
         for row in answer.nearest:
             muted(f"  nearest: {row.title} ({row.key})")
+        _lead_to_steps(answer)
         return
     for sentence in answer.sentences:
         labels = ", ".join(c.label + (_RECOGNISED if c.recognised else "") for c in sentence.citations)
@@ -319,7 +323,23 @@ def print_answer(library: Library, answer: Answer) -> None:
     muted(
         f"{answer.run} · {answer.mode}{f', {answer.action}' if answer.action else ''} · {answer.seconds:.1f} s"
         + (f" · {spent:,} model tokens" if spent else "")
+        + _writer(answer)
     )
+    _lead_to_steps(answer)
+
+
+def _lead_to_steps(answer: Answer) -> None:
+    if answer.mode != "direct":
+        muted(f"Its steps: twintree runs show {answer.run}")
+
+
+def _writer(answer: Answer) -> str:
+    """Whose words these are, where a model wrote them."""
+    if answer.answering != "generated":
+        return ""
+    told = (step.data for step in answer.trace if step.step == "model")
+    model = next((data["model"] for data in told if isinstance(data, dict) and "model" in data), "a model")
+    return f" · in the words of {model}, each held against what it cites"
 
 
 def _opening(library: Library, cited: Citation) -> str:

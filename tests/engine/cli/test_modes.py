@@ -6,9 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from twintree.answering.modes import choose_mode
+from twintree.base.records import TraceStep
 from twintree.cli import ask_commands
 from twintree.cli.main import run
 from twintree.library import Library
@@ -35,6 +37,30 @@ def test_the_first_answer_in_steps_says_that_papers_are_prepared_for_it(
     assert first.err.decode().count("for step-by-step answers …") == 1
     assert run(command) == 0
     assert b"step-by-step" not in capfdbinary.readouterr().err
+
+
+def test_an_answer_says_where_its_steps_are_and_why_its_mode_was_chosen(
+    own_library_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    ask = ["--library", str(own_library_path), "ask", QUESTION, "--mode"]
+    assert run([*ask, "state"]) == 0
+    said = capfd.readouterr()
+    assert "twintree runs show R" in said.out + said.err
+    assert run([*ask, "auto"]) == 0
+    said = capfd.readouterr()
+    assert "Mode direct: it asks one thing" in said.out + said.err
+
+
+def test_an_answer_in_a_model_s_words_names_the_model(
+    sample_library: Library, capfd: pytest.CaptureFixture[str]
+) -> None:
+    answer = sample_library.ask(QUESTION)
+    step = TraceStep(step="model", summary="", data={"model": "tiny-1b"})
+    ask_commands.print_answer(sample_library, answer)
+    assert "words of" not in "".join(capfd.readouterr())
+    written = msgspec.structs.replace(answer, answering="generated", trace=(*answer.trace, step))
+    ask_commands.print_answer(sample_library, written)
+    assert "in the words of tiny-1b" in "".join(capfd.readouterr())
 
 
 def test_the_modes_say_their_steps_and_runs_can_be_compared_and_steered(told: Any) -> None:

@@ -147,9 +147,12 @@ class BibliographyKeeper:
 
     def _run(self) -> None:
         self._quietly()  # another process may have changed the library since
-        while not self._ended.is_set():
+        ended = False
+        while not ended:
             self._wake.wait()
             self._ended.wait(_GATHER)
+            # Looked at before the last writing: what changed during the one before must still be written.
+            ended = self._ended.is_set()
             self._wake.clear()
             self._quietly()
 

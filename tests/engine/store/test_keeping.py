@@ -36,6 +36,36 @@ def shelf(papers: PaperStore, person: PersonStore) -> tuple[str, PaperId]:
     return collection, paper
 
 
+def test_what_changed_while_the_file_was_written_is_written_at_the_end(
+    keeper: BibliographyKeeper,
+    person: PersonStore,
+    shelf: tuple[str, PaperId],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    collection, paper = shelf
+    path = tmp_path / "trees.bib"
+    keeper.keep(collection, path)
+    content, read, go_on = keeper._content, threading.Event(), threading.Event()
+
+    def slowly(collection: str) -> bytes | None:
+        found = content(collection)
+        read.set()
+        assert go_on.wait(20)
+        return found
+
+    monkeypatch.setattr(keeper, "_content", slowly)
+    person.set_field(paper, "title", "On paths")
+    assert read.wait(20)
+    person.set_field(paper, "title", "On woods")
+    closing = threading.Thread(target=keeper.close)
+    closing.start()
+    assert keeper._ended.wait(20)
+    go_on.set()
+    closing.join(20)
+    assert "On woods" in path.read_text("utf-8")
+
+
 def test_the_file_follows_what_becomes_of_the_collection(
     keeper: BibliographyKeeper, person: PersonStore, shelf: tuple[str, PaperId], tmp_path: Path
 ) -> None:

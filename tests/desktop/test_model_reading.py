@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from method_papers import add_method_papers, embed
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from standin_library import open_session
@@ -106,11 +107,17 @@ def provenance(papers: list[PaperId], window: Session, qtbot: QtBot) -> Iterator
 
 
 def press(page: QWidget, text: str) -> None:
-    QApplication.processEvents()  # what was just put into a layout is shown by then
-    shown = [
-        each for each in page.findChildren(QPushButton) if each.isVisibleTo(page) and text in each.text()
-    ]
-    min(shown, key=lambda each: len(each.text())).click()
+    def shown() -> list[QPushButton]:
+        buttons = page.findChildren(QPushButton)
+        return [each for each in buttons if each.isVisibleTo(page) and text in each.text()]
+
+    # What was just put into a layout is shown some turns of the event loop later.
+    QApplication.processEvents()
+    for _ in range(400):
+        if shown():
+            break
+        QTest.qWait(25)
+    min(shown(), key=lambda each: len(each.text())).click()
 
 
 def buttons(page: QWidget) -> list[str]:

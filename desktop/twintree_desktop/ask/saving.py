@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from twintree.base.errors import StorageProblem
 from twintree.base.ids import RunId
 from twintree.base.records import Answer, AnswerSentence
+from twintree_desktop.whole_file import write_whole
 
 if TYPE_CHECKING:
     from twintree.library import Library
@@ -39,13 +39,4 @@ def save_text(text: str, path: Path) -> Path:
     Raises:
         StorageProblem: it cannot be written.
     """
-    part = path.with_name(path.name + ".part")
-    try:
-        part.write_text(text, "utf-8")
-        part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise StorageProblem(
-            f"“{path.name}” could not be written: {error.strerror}.", "Choose another place."
-        ) from error
-    return path
+    return write_whole(path, text.encode())

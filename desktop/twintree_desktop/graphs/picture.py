@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu, QWidget
 
-from twintree.base.errors import StorageProblem
 from twintree.base.placement import Placement
 from twintree.trees.layouting import part_of
 from twintree_desktop import outside
@@ -18,6 +17,7 @@ from twintree_desktop.graphs.drawing import colour_in
 from twintree_desktop.save_dialog import ask_where_to_save
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import LIGHT
+from twintree_desktop.whole_file import write_whole
 from twintree_desktop.words import tr
 
 if TYPE_CHECKING:
@@ -50,16 +50,7 @@ def write_picture(
         StorageProblem: it cannot be written.
     """
     data = library.methods.drawn(kind, placement, fills)
-    part = path.with_name(path.name + ".part")
-    try:
-        part.write_bytes(data)
-        part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise StorageProblem(
-            f"“{path.name}” could not be written: {error.strerror}.", "Choose another place."
-        ) from error
-    return path
+    return write_whole(path, data)
 
 
 def picture_menu(

@@ -6,7 +6,6 @@ the same limits (StateRAG, the carrier control).
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -18,7 +17,16 @@ import numpy as np
 from twintree.answering.state.settings import Budget, Incomplete
 from twintree.answering.state.writing import ModelVoice
 from twintree.base.progress import CancelToken
-from twintree.bench.state import Asked, Told, answer_f1, ask_in, at_random, evidence_scores, read_questions
+from twintree.bench.state import (
+    Asked,
+    Told,
+    answer_f1,
+    ask_in,
+    at_random,
+    drawn,
+    evidence_scores,
+    read_questions,
+)
 from twintree.bench.table import BenchTable, Cell
 from twintree.bench.text_library import full_papers, text_library
 from twintree.library import Library
@@ -41,9 +49,7 @@ def run(data: Path, quick: bool = False) -> list[BenchTable]:
     """One table for each language model that is installed; ``quick``: the smallest, four questions."""
     path = data / "bench" / "qasper" / "full_papers.json"
     papers = full_papers(path)
-    asked = [each for each in read_questions(path, papers) if each.evidence]
-    random.Random(_SEED).shuffle(asked)  # noqa: S311
-    asked = asked[: _QUICK if quick else _QUESTIONS]
+    asked = drawn(list(read_questions(path, papers)), _QUICK if quick else _QUESTIONS)
     models = sorted((each for each in ModelShelf().installed() if each.kind == "llm"), key=_size)
     if not models:
         return [_table("no language model is installed", [], asked)]
@@ -52,9 +58,9 @@ def run(data: Path, quick: bool = False) -> list[BenchTable]:
         assert isinstance(library, _Carried)  # noqa: S101
         mode = ask_in("state", tokens=_TOKENS)
         plain = [mode(library, ids[each.paper], each) for each in asked]
-        drawn = [at_random(library, ids[each.paper], each) for each in asked]
+        by_chance = [at_random(library, ids[each.paper], each) for each in asked]
         for model in models[:1] if quick else models:
-            rows = [("random", drawn, 0), ("typed state, roles without a model", plain, 0)]
+            rows = [("random", by_chance, 0), ("typed state, roles without a model", plain, 0)]
             for name, voice in (("typed state", ModelVoice), ("free transcript", TranscriptVoice)):
                 with library.speaking(model, voice) as misread:
                     told = [mode(library, ids[each.paper], each) for each in asked]

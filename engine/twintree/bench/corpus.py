@@ -15,6 +15,7 @@ import platformdirs
 from twintree import __version__
 from twintree.base.errors import TwintreeError
 from twintree.base.ids import new_file_id, new_paper_id
+from twintree.jobs.stages import STAGES
 from twintree.library import Library
 
 
@@ -36,7 +37,7 @@ def import_into(library: Library, paths: Sequence[Path], until: str = "indexed")
 def library_of(paths: Sequence[Path], name: str = "") -> Iterator[Library]:
     """A library with these files, in a temporary folder; one with a ``name`` is kept for the next run.
 
-    A kept library is reused only by the same version over the same files.
+    A kept library is reused only by the same version, with the same versions of its stages, over the same files.
     """
     if not name:
         with (
@@ -48,7 +49,8 @@ def library_of(paths: Sequence[Path], name: str = "") -> Iterator[Library]:
         return
     path = kept_path(name)
     stamp = path.parent / f"{path.name}.stamp"
-    wanted = f"{__version__} {sum(p.stat().st_size for p in paths)} {len(paths)}"
+    stages = " ".join(f"{each.name}:{each.version}" for each in STAGES)
+    wanted = f"{__version__} {stages} {sum(p.stat().st_size for p in paths)} {len(paths)}"
     if not (stamp.is_file() and stamp.read_text("utf-8") == wanted):
         shutil.rmtree(path, ignore_errors=True)
         stamp.unlink(missing_ok=True)

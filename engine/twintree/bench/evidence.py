@@ -23,7 +23,7 @@ from twintree.retrieval.ranking import Term, lucene_idf
 from twintree.retrieval.reading import bm25, fused
 
 #: Paragraphs that are shown for an answer, and those that are read.
-_SHOWN, _READ = 3, 10
+SHOWN, READ = 3, 10
 _SEED = 0
 _DRAWS = 20
 _TRAINED = "fusion, trained matrix (not shipped)"
@@ -58,15 +58,21 @@ class Asked(Record, frozen=True, kw_only=True):
     vectors: Vectors
 
 
-def run(data: Path) -> list[BenchTable]:
+def run(data: Path, quick: bool = False, models: bool = False) -> list[BenchTable]:
     """Evidence on the ten papers, and what a trained matrix on the question's vector does on held-out pairs.
 
     Args:
         data: the folder that holds ``bench/qasper``.
+        quick: with ``models``, a few questions and the smallest of them.
+        models: instead, what each language model of this machine keeps of the ten best.
     """
     folder = data / "bench" / "qasper"
     with ModelHost() as host:
         asked = read_questions(folder / "full_papers.json", host)
+        if models:
+            from twintree.bench.evidence_models import with_models
+
+            return [with_models(asked, host, quick=quick)]
         pairs = training.read_pairs(folder / "evidence_pairs.jsonl", host)
     training.check_apart(pairs, json.loads((folder / "full_papers.json").read_text("utf-8")))
     matrix = training.fit(pairs, range(len(pairs.pairs)), range(len(pairs.texts)))
@@ -156,14 +162,14 @@ class Scored(Record, frozen=True, kw_only=True):
 
 def score(ranked: Sequence[int], evidence: Sequence[frozenset[int]]) -> Scored:
     """Compare the paragraphs shown (three) and read (ten) with each annotator's; the best F1 counts."""
-    shown = set(ranked[:_SHOWN])
+    shown = set(ranked[:SHOWN])
     best = max(evidence, key=lambda right: (_f1(shown, right), -len(right), sorted(right)))
     hits = len(shown & best)
     return Scored(
         precision=hits / len(shown) if shown else 0.0,
         recall=hits / len(best),
         f1=_f1(shown, best),
-        recall_read=max(recall_at_k(ranked, right, _READ) for right in evidence),
+        recall_read=max(recall_at_k(ranked, right, READ) for right in evidence),
     )
 
 
@@ -197,7 +203,7 @@ def _table(asked: Sequence[Asked], methods: dict[str, Method]) -> BenchTable:
         rows.append(
             (
                 name,
-                *_figures(scores),
+                *figures(scores),
                 over,
             )
         )
@@ -228,7 +234,7 @@ def _held_out(pairs: training.Pairs) -> BenchTable:
         name="evidence, training pairs",
         command="twintree bench evidence",
         columns=("method", "precision at 3", "recall at 3", "F1 at 3", "recall at 10", "F1 over fusion"),
-        rows=(("fusion", *_figures(before), None), (_TRAINED, *_figures(after), gain)),
+        rows=(("fusion", *figures(before), None), (_TRAINED, *figures(after), gain)),
         notes=(
             f"{len(told)} questions of evidence_pairs.jsonl by folds over papers; its settings were chosen here; "
             "a proxy: for want of whole papers, ranked over known evidence and the nearest texts of other papers",
@@ -236,7 +242,8 @@ def _held_out(pairs: training.Pairs) -> BenchTable:
     )
 
 
-def _figures(scores: Sequence[Scored]) -> list[Estimate]:
+def figures(scores: Sequence[Scored]) -> list[Estimate]:
+    """Precision, recall and F1 of what is shown, and recall of what is read, each with its interval."""
     return [
         bootstrap_interval([getattr(each, field) for each in scores], _SEED)
         for field in Scored.__struct_fields__

@@ -165,18 +165,29 @@ def _giving_way(models: Sequence[InstalledModel], times: int) -> BenchTable:
 
 
 def _interrupted(model: InstalledModel, times: int) -> list[float]:
-    """Seconds that a one-token question takes beside a background call, less what it takes alone."""
+    """Seconds that a one-token question takes when it breaks into a background call, less those behind a finished one.
+
+    Behind either it has its own words to read: those are not part of giving way.
+    """
     waits = []
     with ModelHost() as host:
         urgent, quiet = LocalReader(host, model), LocalReader(host, model, urgent=False)
         short = Generation(model=model.path, messages=answer_chat("Yes?", ()), max_tokens=1)
         urgent.write_quietly(short)
-        alone = min(_seconds(lambda: urgent.write_quietly(short)) for _ in range(3))
-        for at in range(times):
-            request = _request(model, f"Describe trial {at % 8 + 1} and the one after it.", 32)
+        requests = [
+            _request(model, f"Describe trial {at % 8 + 1} and the one after it.", 32) for at in range(times)
+        ]
+        alone = min(_behind(quiet, each, urgent, short) for each in requests[:3])
+        for at, request in enumerate(requests):
             background = threading.Thread(target=quiet.write_quietly, args=(request,), daemon=True)
             background.start()
             time.sleep(0.4 + 0.05 * (at % 7))
             waits.append(max(0.0, _seconds(lambda: urgent.write_quietly(short)) - alone))
             background.join()
     return waits
+
+
+def _behind(quiet: LocalReader, request: Generation, urgent: LocalReader, short: Generation) -> float:
+    """Seconds of a question once a background call has ended by itself."""
+    quiet.write_quietly(request)
+    return _seconds(lambda: urgent.write_quietly(short))

@@ -67,16 +67,21 @@ class Told(Record, frozen=True, kw_only=True):
 Mode = Callable[[Library, PaperId, Asked], Told]
 
 
-def run(data: Path, quick: bool = False) -> list[BenchTable]:
+def run(data: Path, quick: bool = False, models: bool = False) -> list[BenchTable]:
     """The modes and their ablations on whole papers, and the modes on questions that may have no answer.
 
     Args:
         data: the folder that holds ``bench/qasper``.
-        quick: leave the ablations and the second table out.
+        quick: leave the ablations and the second table out; with ``models`` four questions, the smallest model.
+        models: instead, the modes with each language model of this machine, on twenty of the questions.
     """
     folder = data / "bench" / "qasper"
     whole = full_papers(folder / "full_papers.json")
     asked = list(read_questions(folder / "full_papers.json", whole))
+    if models:
+        from twintree.bench.state_models import with_models
+
+        return [with_models(whole, asked, quick=quick)]
     tables = [_modes(whole, asked, quick=quick)]
     if not quick:
         flat = flat_papers(folder / "texts.jsonl")
@@ -126,6 +131,13 @@ def _kind(answer: dict[str, Any]) -> str:
     if answer["yes_no"] is not None:
         return "yes_no"
     return "extractive" if answer["extractive_spans"] else "abstractive"
+
+
+def drawn(asked: Sequence[Asked], most: int) -> list[Asked]:
+    """So many questions with evidence in the text, the same ones each time: a language model takes its time."""
+    found = [each for each in asked if each.evidence]
+    random.Random(_SEED).shuffle(found)  # noqa: S311 - a draw, not a secret
+    return found[:most]
 
 
 # ── modes ────────────────────────────────────────────────────────────────────────────────────────────────

@@ -61,6 +61,7 @@ BENCHMARKS: dict[str, tuple[str, str]] = {
         "seconds to the first sentence and to the end, mode by mode; --models: with each model too",
     ),
     "pages": ("twintree.bench.pages", "questions about a known paper: the right page first"),
+    "develop": ("twintree.bench.develop", "questions that answering is developed with; nothing to report"),
     "methods": (
         "twintree.bench.methods",
         "methods and relations against gold by hand; --quick: the open half",
@@ -119,19 +120,22 @@ def bench(
         for key, (_, about) in _WINDOW.items():
             say(f"{key:<12} {about}")
         return DONE
-    if name in _WINDOW:
-        command = [sys.executable, "-m", _WINDOW[name][0], *(["--json"] if as_json else [])]
-        return subprocess.run(
-            command, check=False, env={**os.environ, "TWINTREE_SHARED": str(data)}
-        ).returncode
-    if name not in BENCHMARKS:
+    if name not in BENCHMARKS and name not in _WINDOW:
         raise WrongUse(f"There is no benchmark {name!r}.", f"There are {', '.join([*BENCHMARKS, *_WINDOW])}.")
-    if not data.is_dir():
+    if name in BENCHMARKS and not data.is_dir():
         raise NotFound(f"The test input is not in {data}.", "Name its folder with --data.")
-    run: Any = importlib.import_module(BENCHMARKS[name][0]).run
-    taken = inspect.signature(run).parameters
-    extra = {name: value for name, value in (("quick", quick), ("models", models)) if name in taken}
-    tables = run(data, **extra)
+    from twintree.bench.in_charge import in_charge
+
+    with in_charge():
+        if name in _WINDOW:
+            command = [sys.executable, "-m", _WINDOW[name][0], *(["--json"] if as_json else [])]
+            return subprocess.run(
+                command, check=False, env={**os.environ, "TWINTREE_SHARED": str(data)}
+            ).returncode
+        run: Any = importlib.import_module(BENCHMARKS[name][0]).run
+        taken = inspect.signature(run).parameters
+        extra = {name: value for name, value in (("quick", quick), ("models", models)) if name in taken}
+        tables = run(data, **extra)
     tables = list(tables) if isinstance(tables, list | tuple) else [tables]
     if as_json:
         import msgspec

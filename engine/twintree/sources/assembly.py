@@ -15,6 +15,10 @@ _LAST = re.compile(r"([^\W_]+(?:[-‐][^\W_]+)*)[-‐\u00ad]$")
 _FIRST = re.compile(r"[^\W_]+")
 _TERMINAL = re.compile(r"[.!?:;…。！？][\"'”’»)\]]*\d{0,3}$")
 _OPEN_END = re.compile(r"[,;(\-–]$|\b(?:the|of|and|a|an|in|to|for|with|by|on|or)$")
+_LABEL = re.compile(
+    r"(?:fig(?:ure|\.)?|tab(?:le|elle|\.)?|abb(?:ildung|\.)?|scheme|algorithm|listing)\s*[A-Z]?\d{1,3}(?:[.-]\d{1,3})*\s*[.:|]",
+    re.I,
+)
 _URL = re.compile(r"(?:https?://|www\.|doi\.org/)\S*[/\-_.=?&%~]$")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]")
 _BULLET = re.compile(r"^(?:[•◦▪■●○–*‣·]|\(?\d{1,2}[.)]|\(?[a-z][.)]|\[\d{1,3}\])\s")
@@ -171,8 +175,19 @@ def _floats_put_by(units: list[Unit], body: float) -> list[Unit]:
     return units
 
 
+def _is_caption(unit: Unit) -> bool:
+    return bool(_LABEL.match(" ".join(piece.text for piece in unit.pieces[:2])))
+
+
+def _is_float(unit: Unit) -> bool:
+    """Whether running text passes a unit by: a caption, or a table's rows."""
+    return _is_caption(unit) or 2 * len(_cells(unit.pieces)) > len(unit.pieces)
+
+
 def _is_open_text(unit: Unit, body: float) -> bool:
     last = unit.pieces[-1]
+    if _is_caption(unit):
+        return False
     wide = len(unit.pieces) > 1 and last.u1 > unit.u0 + 0.85 * (unit.u1 - unit.u0)
     return abs(unit.size - body) < 0.4 and wide and not _is_closed(last.text)
 
@@ -180,9 +195,11 @@ def _is_open_text(unit: Unit, body: float) -> bool:
 def _continuation(units: Sequence[Unit], index: int, body: float) -> int | None:
     for ahead in range(index + 2, min(index + 40, len(units))):
         between = units[ahead - 1]
-        if abs(between.size - body) < 0.4 and len(between.pieces) > 2:
+        if abs(between.size - body) < 0.4 and len(between.pieces) > 2 and not _is_float(between):
             return None
-        if len(units[ahead].pieces) > 1 and _runs_on(units[index], units[ahead]):
+        rest = units[ahead]
+        whole = len(rest.pieces) > 1 or (_is_closed(rest.pieces[0].text) and " " in rest.pieces[0].text)
+        if whole and _runs_on(units[index], rest):
             return ahead
     return None
 
@@ -190,11 +207,18 @@ def _continuation(units: Sequence[Unit], index: int, body: float) -> int | None:
 def _runs_on(unit: Unit, following: Unit) -> bool:
     """Whether a sentence that ``unit`` leaves open goes on in ``following``."""
     p, q = unit.pieces[-1], following.pieces[0]
+    if _is_caption(unit) and not (_is_under(p, q) and abs(unit.u0 - following.u0) < p.size):
+        return False
     if abs(p.size - q.size) > 0.4 and abs(unit.size - following.size) > 0.4:
         return False
     if p.direction != q.direction or _is_closed(p.text):
         return False
     return q.text[0].islower() or (p.text[-1] in "-‐\u00ad,(" and q.text[0].isalnum())
+
+
+def _is_under(p: Piece, q: Piece) -> bool:
+    """Whether a line stands where the next one of a paragraph would."""
+    return -p.size < q.v0 - p.v1 <= 0.9 * p.size and q.u0 < p.u1 and p.u0 < q.u1
 
 
 def _write_unit(writer: _Writer, unit: Unit, before: Unit | None, words: Vocabulary) -> None:

@@ -37,6 +37,8 @@ _PANEL = re.compile(r"\s*\(?[a-h]\)?(?=[ ,–-])")
 _LONGEST_CAPTION = 2_500
 #: What speaks for a caption must weigh so much.
 _ENOUGH = 1.5
+#: Lines further apart than so many of their heights are one caption's only where they are aligned, to so many points.
+_LOOSE, _EVEN = 1.6, 3.0
 #: Lines under a label that stands alone, where they look like running heads.
 _LABEL_LINES = 3
 #: A caption's picture lies no further from it than this share of the page's height.
@@ -160,7 +162,15 @@ def _goes_on(before: Line, line: Line) -> bool:
     down = line.box.y0 - before.box.y0
     beside = down < 0.5 * height and line.box.x0 >= before.box.x1 - SLACK
     under = line.box.x0 < before.box.x1 and line.box.x1 > before.box.x0
+    if down > _LOOSE * height and not _aligned(before.box, line.box):
+        return False
     return -SLACK <= down <= 2.2 * height and (under or beside)
+
+
+def _aligned(first: Rect, second: Rect) -> bool:
+    """Whether two lines share an edge on the left, or their middle."""
+    middle = (first.x0 + first.x1 - second.x0 - second.x1) / 2
+    return abs(first.x0 - second.x0) <= _EVEN or abs(middle) <= _EVEN
 
 
 def _below(page: PageText, label: Line) -> Sequence[Line]:

@@ -80,6 +80,25 @@ def test_a_sentence_runs_on_from_column_to_column_without_a_blank_line(make_pdf:
     assert text.endswith("A footnote stands at the foot of the column.")
 
 
+def test_a_caption_in_the_midst_of_a_sentence_takes_nothing_of_it(make_pdf: MakePdf) -> None:
+    left = _column(60, 100, "left", 20)
+    left[-1] = (60, 347, "we think that all this is now rather well known", 9)
+    table = [
+        (x, y, cell, 9)
+        for y, row in (
+            (100, ("Insect", "May", "June")),
+            (113, ("Bees", "12.5", "7.1")),
+            (126, ("Ants", "3.2", "2.0")),
+        )
+        for x, cell in zip((320, 420, 470), row, strict=True)
+    ]
+    caption = [(310, 145, "Table 3: Weight of honey by insect and month", 9)]
+    right = [(310, 178, "due to the following reasons:", 9), *_column(310, 210, "Lime", 8)]
+    text = _first(make_pdf("a.pdf", [left + table + caption + right])).text
+    assert "well known due to the following reasons:" in text
+    assert "insect and month\n\n" in text
+
+
 def test_a_divided_word_is_joined_and_a_compound_keeps_its_hyphen(make_pdf: MakePdf) -> None:
     lines = [
         "We measure how much infor-",

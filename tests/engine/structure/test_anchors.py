@@ -236,3 +236,20 @@ def page_of(rows: list[tuple[float, float, str]], number: int = 1, lead: int = 0
         text += words + "\n\n"
     text = text.rstrip("\n")
     return PageText(number, "", 595.0, 842.0, text, len(text), tuple(lines))
+
+
+def test_a_caption_does_not_take_the_column_under_it() -> None:
+    rows = [
+        (236, 178, "Table 2: Sources of Dictionaries"),
+        (72, 200, "tion (non-first words) in a document."),
+    ]
+    page = page_of(rows)
+    (table,) = anchors_of([replace(page, text=page.text.replace("\n\n", "  "))])
+    assert table.caption == "Table 2: Sources of Dictionaries"
+
+
+def test_a_centred_caption_goes_on_though_its_lines_stand_wide_apart() -> None:
+    words, rest = "Table 2: Sources of the dictionaries of names", "that we looked up"
+    page = page_of([(100, 178, words), (100 + 5 * (len(words) - len(rest)) / 2, 200, rest)])
+    (table,) = anchors_of([replace(page, text=page.text.replace("\n\n", "  "))])
+    assert table.caption.endswith(rest)

@@ -9,8 +9,9 @@ from typing import Any, Protocol
 import msgspec
 
 from twintree.answering.lineage_questions import LineageQuestion, read_lineage_question, spellings
-from twintree.answering.quotes import check_sentences, citation_label
+from twintree.answering.quotes import check_sentences
 from twintree.base.ids import FileId, PaperId
+from twintree.base.labels import citation_label
 from twintree.base.methods import Cluster, ClusterId, Method, MethodEdge, MethodId, MethodMention
 from twintree.base.records import AnswerSentence, Citation, PageText, PaperRow, Record
 from twintree.base.text import folded

@@ -5,21 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from twintree.base.ids import FileId
-from twintree.base.names import family_name
+from twintree.base.labels import citation_label
 from twintree.base.records import AnswerSentence, Citation, PageText, PaperRow, Span
 from twintree.base.text import find_quote, folded
 
 PageOf = Callable[[FileId, int], PageText]
-
-
-def citation_label(paper: PaperRow, page: int) -> str:
-    """``Meng 2026, p. 5``: family name of the first author (or the title's first words), year, page."""
-    if paper.authors:
-        name = family_name(paper.authors[0])
-    else:
-        name = " ".join(paper.title.split()[:3]) or paper.key
-    when = f" {paper.year}" if paper.year else ""
-    return f"{name}{when}, p. {page}"
 
 
 def cite(paper: PaperRow, file: FileId, span: Span, page: PageText) -> Citation:

@@ -9,12 +9,12 @@ from typing import Any, Protocol
 import msgspec
 from msgspec.structs import replace
 
-from twintree.answering.quotes import citation_label, cite
+from twintree.answering.quotes import cite
 from twintree.answering.state.steering import Steering, steered
 from twintree.base.errors import NotFound, TwintreeError
 from twintree.base.hierarchy import Abstraction, Kind, PaperHierarchy, Region
 from twintree.base.ids import FileId, PaperId
-from twintree.base.names import family_name
+from twintree.base.labels import citation_label, label_words
 from twintree.base.records import Answer, Citation, FileRow, PageText, PaperRow, Span, StateUpdate, ToolCall
 from twintree.base.state import EvidenceItem, Plan, TypedPath, Verdict, steering_of
 from twintree.base.text import find_quote
@@ -235,8 +235,7 @@ class _Places:
             row = self._row(paper)
         except NotFound:
             return ""
-        name = family_name(row.authors[0]) if row.authors else ""
-        return " ".join(str(part) for part in (name, row.year) if part) or row.title or row.key
+        return label_words(row.authors, row.year, row.letter) or row.title or row.key
 
     def _meant(self, reference: str) -> PaperId | None:
         try:

@@ -94,6 +94,7 @@ class ExploredPaper(Record, frozen=True, kw_only=True):
     queries: tuple[int, ...] = ()
     claims: int = 0
     capped: int = 0
+    letter: str = ""  #: of a paper, see ``PaperRow``
 
     @property
     def id(self) -> str:

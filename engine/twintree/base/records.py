@@ -298,6 +298,8 @@ class PaperRow(Record, frozen=True, kw_only=True):
     starred: bool = False
     description: str = ""
     tags: tuple[str, ...] = ()
+    #: tells it apart from others of the same first author and year: ``Meng 2026a``; lists of the table leave it out
+    letter: str = ""
 
 
 class FileRow(Record, frozen=True, kw_only=True):

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twintree.base.exploring import Exploration
+from twintree.base.labels import label_words
 from twintree.base.names import family_name
 from twintree.base.placement import LABEL, ROW, PlacedEdge, PlacedNode, Placement, Tick
 from twintree.base.records import Record
@@ -127,7 +128,7 @@ def short_label(node: CitationNode) -> str:
     """``Meng 2026``; the title's beginning where no author is known."""
     family = family_name(node.authors[0]) if node.authors else ""
     if any(map(str.isalpha, family)) and len(family) <= _LONGEST:
-        return f"{family} {node.year}" if node.year else family
+        return label_words(node.authors, node.year, node.letter)
     title = " ".join(node.title.split())
     return title if len(title) <= _LONGEST else title[:_LONGEST].rstrip() + "…"
 

@@ -163,7 +163,7 @@ class Searcher:
 
     def _listed(self, allowed: Numbers, limit: int, offset: int) -> list[SearchResult]:
         wanted = allowed[::-1][offset : offset + limit].tolist()
-        rows = rows_by_number(self._ledger.read(), wanted)
+        rows = rows_by_number(self._ledger.read(), wanted, letters=True)
         return [SearchResult(paper=row, score=0.0, how="listed") for row in rows]
 
     def _results(
@@ -213,9 +213,8 @@ class Searcher:
             connection = self._ledger.read()
             known = connection.execute(f"SELECT id, num FROM paper WHERE num IN ({marks})", numbers)
             number_of = {row[0]: row[1] for row in known}
-            return {
-                number_of[row.id]: row for row in rows_by_number(connection, numbers) if row.id in number_of
-            }
+            rows = rows_by_number(connection, numbers, letters=True)
+            return {number_of[row.id]: row for row in rows if row.id in number_of}
 
     def _best_places(
         self, query: Query, terms: Sequence[Term], row: PaperRow, tree: SectionTree, count: int

@@ -16,6 +16,7 @@ import msgspec
 from twintree.base.errors import WrongUse
 from twintree.base.records import Lineage, LineageStep, Record, Reference
 from twintree.store.citationrows import Redirects, read
+from twintree.store.listing import letters_of_all
 
 KINDS = ("graphml", "csv", "json", "contexts")
 
@@ -29,6 +30,7 @@ class CitationNode(Record, frozen=True, kw_only=True):
     year: int | None = None
     doi: str = ""
     held: bool = False
+    letter: str = ""  #: of a paper, see ``PaperRow``
 
 
 class CitationEdge(Record, frozen=True, kw_only=True):
@@ -94,9 +96,11 @@ def _papers(connection: sqlite3.Connection, names: set[str]) -> list[CitationNod
         "SELECT id, key, title, authors, year, doi FROM paper WHERE id IN (SELECT value FROM json_each(?))",
         (json.dumps(sorted(names)),),
     )
+    letters = letters_of_all(connection)
     return [
         CitationNode(
             id=row["id"],
+            letter=letters.get(row["id"], ""),
             title=row["title"] or row["key"],
             authors=tuple(json.loads(row["authors"])),
             year=row["year"],

@@ -240,7 +240,8 @@ def _with_papers(connection: sqlite3.Connection, references: Sequence[Reference]
         paper = shown.of(row["paper"])
         if paper is not None:
             full = connection.execute("SELECT * FROM paper WHERE id = ?", (paper,)).fetchone()
-            yield Citer(paper=listing.row_of(full), reference=reference)
+            letter = listing.letter_of(connection, paper)
+            yield Citer(paper=listing.row_of(full, letter=letter), reference=reference)
 
 
 # ── look-ups for matching ────────────────────────────────────────────────────────────────────────────

@@ -186,7 +186,11 @@ def markdown_reference(paper: Paper) -> str:
     """One reference on one line: authors, year, title, venue, address."""
     row = paper.row
     authors = ", ".join(_markdown(name) for name in row.authors)
-    head = f"{authors} ({row.year})." if authors and row.year else f"{authors or row.year or ''}".strip()
+    head = (
+        f"{authors} ({row.year}{row.letter})."
+        if authors and row.year
+        else f"{authors or row.year or ''}".strip()
+    )
     parts = [
         head,
         f"**{_markdown(row.title or row.key)}**.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import sqlite3
@@ -9,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from twintree.base.errors import WrongUse
 from twintree.base.ids import PaperId
+from twintree.base.labels import letter
 from twintree.base.records import PaperCounts, PaperFilter, PaperRow
 from twintree.base.text import folded
 from twintree.store.words import gram_text, has_unspaced
@@ -39,7 +41,7 @@ _ATTENTION = "(status IN ('failed', 'set_aside') OR reason <> '')"
 _SHORTEST_PREFIX = 3
 
 
-def row_of(row: sqlite3.Row, tags: tuple[str, ...] = ()) -> PaperRow:
+def row_of(row: sqlite3.Row, tags: tuple[str, ...] = (), letter: str = "") -> PaperRow:
     """A row of ``paper`` as the record."""
     return PaperRow(
         id=PaperId(row["id"]),
@@ -56,7 +58,35 @@ def row_of(row: sqlite3.Row, tags: tuple[str, ...] = ()) -> PaperRow:
         starred=bool(row["starred"]),
         description=row["description"],
         tags=tags,
+        letter=letter,
     )
+
+
+def letter_of(connection: sqlite3.Connection, paper: str) -> str:
+    """What tells a paper apart from others that citations would call alike; "" where there are none.
+
+    Letters go by titles, as in a list of references: the order in which papers came does not matter.
+    """
+    # The index is by author: a year's papers are too many.
+    sql = (
+        "SELECT other.id FROM paper AS one JOIN paper AS other INDEXED BY paper_author "
+        "ON other.first_author = one.first_author AND other.year IS one.year "
+        "AND other.binned IS NULL AND other.merged_into IS NULL "
+        "WHERE one.id = ? AND one.first_author <> '' ORDER BY other.sort_title, other.id"
+    )
+    alike = [row[0] for row in connection.execute(sql, (paper,))]
+    return letter(alike.index(paper)) if len(alike) > 1 and paper in alike else ""
+
+
+def letters_of_all(connection: sqlite3.Connection) -> dict[str, str]:
+    """The letters of every paper that has one; see ``letter_of``."""
+    sql = (
+        f"SELECT id, first_author, year FROM paper WHERE {VISIBLE} AND first_author <> '' "
+        "ORDER BY first_author, year, sort_title, id"
+    )
+    groups = itertools.groupby(connection.execute(sql), key=lambda row: (row["first_author"], row["year"]))
+    alike = ([row["id"] for row in group] for _, group in groups)
+    return {paper: letter(place) for each in alike if len(each) > 1 for place, paper in enumerate(each)}
 
 
 def list_rows(
@@ -87,15 +117,25 @@ def list_rows(
     return rows_by_number(connection, numbers)
 
 
-def rows_by_number(connection: sqlite3.Connection, numbers: Sequence[int]) -> list[PaperRow]:
-    """Rows with their tags, in the order of ``numbers``."""
+def rows_by_number(
+    connection: sqlite3.Connection, numbers: Sequence[int], *, letters: bool = False
+) -> list[PaperRow]:
+    """Rows with their tags, in the order of ``numbers``; with their ``letters`` where they are to be cited."""
     marks = ", ".join("?" * len(numbers))
     rows = {
         row["num"]: row
         for row in connection.execute(f"SELECT {_ROW} FROM paper WHERE num IN ({marks})", numbers)
     }
     tags = tags_of(connection, [row["id"] for row in rows.values()])
-    return [row_of(rows[each], tags.get(rows[each]["id"], ())) for each in numbers if each in rows]
+    return [
+        row_of(
+            rows[each],
+            tags.get(rows[each]["id"], ()),
+            letter_of(connection, rows[each]["id"]) if letters else "",
+        )
+        for each in numbers
+        if each in rows
+    ]
 
 
 def tags_of(connection: sqlite3.Connection, papers: Sequence[str]) -> dict[str, tuple[str, ...]]:

@@ -114,7 +114,8 @@ class PaperReader:
         connection = self._ledger.read()
         paper = self.resolve(paper)
         row = connection.execute("SELECT * FROM paper WHERE id = ?", (paper,)).fetchone()
-        return listing.row_of(row, listing.tags_of(connection, [paper]).get(paper, ()))
+        tags = listing.tags_of(connection, [paper]).get(paper, ())
+        return listing.row_of(row, tags, listing.letter_of(connection, paper))
 
     def get(self, paper: str) -> Paper:
         """Everything of one paper but its pages and its tree.

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
 
 from twintree.base.errors import NotFound, WrongUse
 from twintree.base.ids import PaperId, RunId, new_id
+from twintree.base.labels import lettered_anew
 from twintree.base.records import Answer, Change, Citation, Conversation, RunRow
 from twintree.store.edits import EditLog
 from twintree.store.ledger import now
@@ -63,7 +65,19 @@ class RunStore(EditLog):
             raise NotFound(f"There is no run {run}.", "`twintree runs` lists them.")
         answer = msgspec.json.decode(row["content"], type=Answer)
         states, calls = read_steps(self._ledger.read(), run)
-        return self._surviving(msgspec.structs.replace(answer, states=states, calls=calls))
+        return self._named(self._surviving(msgspec.structs.replace(answer, states=states, calls=calls)))
+
+    def _named(self, answer: Answer) -> Answer:
+        """Citations with the letters that their papers have now: one may have come or gone since."""
+        store = PaperStore(self._ledger)
+
+        def called(citation: Citation) -> Citation:
+            with contextlib.suppress(NotFound):
+                label = lettered_anew(citation.label, store.row(citation.paper), citation.page)
+                return msgspec.structs.replace(citation, label=label)
+            return citation
+
+        return _citing(answer, called)
 
     def _surviving(self, answer: Answer) -> Answer:
         store = PaperStore(self._ledger)
@@ -161,15 +175,10 @@ def papers_in(answer: Answer) -> set[PaperId]:
 def _renamed(answer: Answer, now_is: Mapping[PaperId, PaperId]) -> Answer:
     """An answer that names other papers by what they were merged into; files, pages and words stay."""
 
-    def cited(citations: Sequence[Citation]) -> tuple[Citation, ...]:
-        return tuple(
-            msgspec.structs.replace(each, paper=now_is.get(each.paper, each.paper)) for each in citations
-        )
+    def meant(citation: Citation) -> Citation:
+        return msgspec.structs.replace(citation, paper=now_is.get(citation.paper, citation.paper))
 
-    sentences = tuple(
-        msgspec.structs.replace(each, citations=cited(each.citations), against=cited(each.against))
-        for each in answer.sentences
-    )
+    answer = _citing(answer, meant)
     papers = tuple(dict.fromkeys(now_is.get(each, each) for each in answer.scope.papers))
     scope = msgspec.structs.replace(answer.scope, papers=papers)
     states = tuple(
@@ -183,7 +192,18 @@ def _renamed(answer: Answer, now_is: Mapping[PaperId, PaperId]) -> Answer:
         )
         for each in answer.calls
     )
-    return msgspec.structs.replace(answer, sentences=sentences, scope=scope, states=states, calls=calls)
+    return msgspec.structs.replace(answer, scope=scope, states=states, calls=calls)
+
+
+def _citing(answer: Answer, changed: Callable[[Citation], Citation]) -> Answer:
+    """An answer with each of its citations put through ``changed``."""
+    sentences = tuple(
+        msgspec.structs.replace(
+            each, citations=tuple(map(changed, each.citations)), against=tuple(map(changed, each.against))
+        )
+        for each in answer.sentences
+    )
+    return msgspec.structs.replace(answer, sentences=sentences)
 
 
 def _renamed_within(value: Any, now_is: Mapping[PaperId, PaperId]) -> Any:

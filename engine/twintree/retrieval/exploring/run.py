@@ -309,6 +309,7 @@ class Run:
             queries=seed.queries if seed else (),
             claims=len(self._claims.get(node.id, ())),
             capped=self._start.around.capped.get(node.id, 0),
+            letter=node.letter,
         )
 
     def _citers(self, node: CitationNode) -> str:
@@ -341,6 +342,7 @@ class Run:
                 title=hit.paper.title or hit.paper.key,
                 authors=hit.paper.authors,
                 year=hit.paper.year,
+                letter=hit.paper.letter,
                 held=True,
                 why="It fits the question, but no seed leads to it.",
             )
@@ -348,9 +350,19 @@ class Run:
             if hit.strong and hit.paper.id not in self._nodes
         )
 
+    def _everything_is_seed(self) -> bool:
+        held = [node.id for node in self._start.around.nodes if node.held]
+        return len(held) > 1 and all(each in self._seeds for each in held) and not self._unreached()
+
     def _notes(self, edges: Sequence[ExploredEdge]) -> tuple[str, ...]:
         capped = self._start.around.capped
         notes = [*self._sources.notes, _CITERS]
+        if self._everything_is_seed():
+            notes.insert(
+                0,
+                f"All {len(self._seeds)} papers around the question are seeds, as they are so few: with fewer seeds "
+                "a query the citations between them tell more.",
+            )
         judged = [edge.affinity for edge in edges if edge.affinity is not None]
         if judged and not self._start.settings.prune and max(judged) < self._start.settings.threshold:
             notes.insert(

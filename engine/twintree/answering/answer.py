@@ -15,8 +15,11 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from twintree.answering import floats
 from twintree.answering import found as found_or_not
 from twintree.answering.accounting import reader_equivalent
+from twintree.answering.beside import ROLES, asks_beside, is_beside
+from twintree.answering.division import Layouts, layouts, no_layout
 from twintree.answering.evidence import (
     WEIGHED,
     Candidate,
@@ -32,7 +35,8 @@ from twintree.answering.library_questions import LibraryQuestion, read_library_q
 from twintree.answering.lineage import MethodAnswers
 from twintree.answering.naming import Named, asks_for_a_place_alone, named_papers
 from twintree.answering.opposing import contradicted, opposing
-from twintree.answering.places import Place, names_a_place, resolve_places
+from twintree.answering.parts import Part, of_each
+from twintree.answering.places import Place, names_a_place, places_of, resolve_places
 from twintree.answering.question import Question, read_question, rewrite_follow_up
 from twintree.answering.quotes import check_sentences, cite, locate
 from twintree.answering.record_questions import called, read_record_question, told
@@ -72,22 +76,9 @@ _WEIGHED_OF_A_PART = 10
 _EVERY = 1 << 31
 #: Papers among which the one is sought that a question about a record means.
 _ENOUGH = 50
-#: Papers that a question may name and hear each of.
-_MOST_NAMED = 4
 #: Characters of a highlight that are quoted.
 _MARKED = 2_000
 NO_PAPER = "no paper in scope matches the question"
-
-
-class Part(Record, frozen=True, kw_only=True):
-    """A part of a question, as a question of its own, with the passages that were found for it.
-
-    ``judged``: that they answer it was decided before.
-    """
-
-    question: Question
-    hits: tuple[Hit, ...]
-    judged: bool = False
 
 
 class AnswerSettings(Record, frozen=True, kw_only=True):
@@ -100,14 +91,6 @@ class AnswerSettings(Record, frozen=True, kw_only=True):
     bar: float = 0.72  #: share of the best sentence's score that another one must reach, 0..1
     found: float = found_or_not.BAR  #: probability from which on the library is said to answer, 0..1
     nearest: int = 3  #: papers named when nothing holds
-
-
-def _of_each(asked: Question, scope: Scope, hits: Sequence[Hit]) -> Sequence[Part]:
-    """The question put to each of the few papers that it names, so that each of them has its say."""
-    named = [paper for paper in scope.papers if any(hit.paper == paper for hit in hits)]
-    if not 1 < len(named) <= _MOST_NAMED:
-        return ()
-    return [Part(question=asked, hits=tuple(hit for hit in hits if hit.paper == paper)) for paper in named]
 
 
 class Finder(Protocol):
@@ -183,6 +166,8 @@ class Run:
         on_sentence: OnSentence | None = None,
     ) -> None:
         self._on_sentence = on_sentence
+        self.layout: Layouts = no_layout
+        self.anchors: Callable[[PaperId], Sequence[Anchor]] = lambda paper: ()
         self._told: set[str] = set()
         self.budget = Budget(0, 0)
         self.mode = "direct"
@@ -312,6 +297,8 @@ class Answerer:
             )
         run = Run(self._shelf, question, scope or Scope(), parent, cancel or CancelToken(), on_sentence)
         run.mode = mode
+        run.anchors = lru_cache(maxsize=64)(self._anchors)
+        run.layout = layouts(run.anchors, self._shelf.tree)
         if why:
             run.note("mode", f"{mode}: {why}")
         report = progress or Progress()
@@ -348,7 +335,8 @@ class Answerer:
         if not places and scope.papers and asks_for_a_place_alone(asked):
             return self.not_found(run, asked, scope, "the place that it names is not there")
         hits = self._passages(run, asked, shortlist, places)
-        parts = _of_each(asked, scope, hits) if scope.papers != run.scope.papers and not places else ()
+        named = scope.papers != run.scope.papers and not places
+        parts: Sequence[Part] = of_each(asked, scope, hits, self._title, self._passages_of) if named else ()
         return self.answer_from(
             run, asked, scope, hits, report, named=bool(places), judged=bool(places), parts=parts
         )
@@ -484,18 +472,41 @@ class Answerer:
     ) -> list[tuple[SearchResult, FileRow, Place]]:
         """The figures, sections and pages that the question names, as they stand in the papers."""
         if not names_a_place(asked.text):
-            return []
+            return self._sought(run, asked, shortlist)
         found: list[tuple[SearchResult, FileRow, Place]] = []
         # Without a paper in scope only the best one can be meant.
         for result in shortlist if scope.papers else shortlist[:1]:
             for file in list(self._shelf.files(result.paper.id))[:1]:
                 pages = [run.peek(file.id, number) for number in range(1, file.pages + 1)]
                 tree = self._shelf.tree(result.paper.id)
-                anchors = self._anchors(result.paper.id)
+                anchors = run.anchors(result.paper.id)
                 named = resolve_places(asked.text, tree, pages, anchors)
                 found += [(result, file, place) for place in named]
         run.note("places", ", ".join(f"{p.name}: p. {p.page}" for _, _, p in found) or "named, but not there")
         return found
+
+    def _sought(
+        self, run: Run, asked: Question, shortlist: Sequence[SearchResult]
+    ) -> list[tuple[SearchResult, FileRow, Place]]:
+        """The figures and tables that the question asks for by what they hold."""
+        by_paper = {result.paper.id: result for result in shortlist if floats.sought(asked.text)}
+        anchors = [each for paper in by_paper for each in run.anchors(paper)]
+        idf = self._finder.idf(asked.stems)
+        meant = floats.seek(asked, anchors, run.peek, idf, self._embed, self.settings.found)
+        files = {file.id: file for paper in by_paper for file in self._shelf.files(paper)}
+        if meant:
+            run.note("places", ", ".join(f"{each.label}: p. {each.page}" for each in meant))
+        return [
+            (by_paper[each.paper], files[each.file], place)
+            for each in meant
+            for place in places_of(each, run.peek(each.file, each.page), each.label)
+        ]
+
+    def _title(self, paper: PaperId) -> str:
+        return self._shelf.get(paper).row.title
+
+    def _passages_of(self, text: str, paper: PaperId) -> list[Hit]:
+        return self._finder.passages(text, [paper], limit=self.settings.passages)
 
     def place_hits(self, places: list[tuple[SearchResult, FileRow, Place]]) -> list[Hit]:
         """Named places as passages."""
@@ -521,7 +532,7 @@ class Answerer:
         hits = self.place_hits(places)
         if not hits:
             hits = self._finder.passages(
-                asked.text, [r.paper.id for r in shortlist], limit=self.settings.passages
+                asked.sought, [r.paper.id for r in shortlist], limit=self.settings.passages
             )
         for hit in hits:
             run.page(hit.file, hit.page)
@@ -538,16 +549,15 @@ class Answerer:
     def _sentences(
         self, run: Run, asked: Question, hits: list[Hit], *, rows: bool = False, parts: Sequence[Part] = ()
     ) -> tuple[list[Candidate], Mapping[str, float]]:
-        idf = self._finder.idf(asked.stems)
+        stems = [*asked.stems, *(stem for part in parts for stem in part.question.stems)]
+        idf = self._finder.idf(stems)
         if parts:
             # Each part has its share of what is looked at closely, so that seven take no longer than two.
             most = min(WEIGHED, max(_WEIGHED_OF_A_PART, 2 * WEIGHED // len(parts)))
             scored = [
                 replace(each, part=number)
                 for number, part in enumerate(parts)
-                for each in self._weighed(
-                    run, part.question, list(part.hits), rows, self._finder.idf(part.question.stems), most
-                )
+                for each in self._weighed(run, part.question, list(part.hits), rows, idf, most)
             ]
             scored.sort(key=lambda each: -each.score)
         else:
@@ -574,20 +584,32 @@ class Answerer:
     ) -> list[Candidate]:
         """The sentences of passages with their scores for a question, best first."""
         headings = self._headings(run, {hit.paper for hit in hits})
-        hits = self._without_references(hits)
-        pool = [c for c in candidates(hits, run.peek, rows=rows) if letters_of(c.text) not in headings]
-        return score_candidates(asked, promising(asked, pool, idf, most), idf, self._embed)
+        beside = asks_beside(run.asked)
+        hits = self._within(hits, frozenset() if beside else ROLES)
+        pool = [
+            each
+            for each in candidates(hits, run.peek, rows=rows, layout=run.layout)
+            if letters_of(each.text) not in headings and (beside or not is_beside(each.text))
+        ]
+        if rows:
+            pool = floats.with_named(pool, hits, run.anchors, run.peek)
+        elif asked.kind == "number":
+            pool += floats.of_tables(asked, hits, run.anchors, run.peek)
+        scored = score_candidates(asked, promising(asked, pool, idf, most), idf, self._embed)
+        shown = rows and (asks_for_a_place_alone(asked) or bool(floats.sought(asked.text)))
+        return floats.first_of_all(scored) if shown else scored
 
-    def _without_references(self, hits: list[Hit]) -> list[Hit]:
-        """The hits outside reference lists: the titles of cited works sound like answers and are none."""
-        lists: dict[PaperId, tuple[FileId | None, list[Section]]] = {}
+    def _within(self, hits: list[Hit], beside: frozenset[str]) -> list[Hit]:
+        """The hits outside reference lists, whose titles sound like answers and are none, and other such sections."""
+        outside = beside | {"references"}
+        kept: dict[PaperId, tuple[FileId | None, list[Section]]] = {}
         for paper in {hit.paper for hit in hits}:
             main = next((file.id for file in self._shelf.files(paper)), None)
-            nodes = [node for node in self._shelf.tree(paper).nodes if node.role == "references"]
-            lists[paper] = (main, nodes)
+            nodes = [node for node in self._shelf.tree(paper).nodes if node.role in outside]
+            kept[paper] = (main, nodes)
 
         def listed(hit: Hit) -> bool:
-            main, nodes = lists[hit.paper]
+            main, nodes = kept[hit.paper]
             at = (hit.page, hit.spans[0].start)
             return hit.file == main and any(node.start <= at < node.end for node in nodes)
 

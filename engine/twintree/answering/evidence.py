@@ -5,15 +5,17 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from twintree.answering.division import ITEM, Layouts, PageLayout, goes_on, no_layout, pieces
 from twintree.answering.question import Question
 from twintree.base.errors import NotFound
 from twintree.base.ids import FileId, PaperId
 from twintree.base.records import Hit, PageText, Record, Span
-from twintree.base.text import sentences
 from twintree.base.words import content_stems
 
 #: Sentences whose meaning is looked at: with more of them no better one was chosen (decision 0006).
@@ -21,6 +23,8 @@ WEIGHED = 40
 #: Weights of a sentence's cosine, of what it covers of the question's words by their rarity in its own paper, of its
 #: passage's score over the best one's, and of the kind of thing asked for: calibrate half of gold/found.jsonl.
 _COSINE, _RARE, _PASSAGE, _CUE = 0.37, 0.50, 0.30, 0.03
+#: What a number weighs where the question asks how much.
+_AMOUNT = 0.12
 #: What coverage weighs beside the passage's score before sentences have cosines.
 _PROMISE = 0.5
 
@@ -46,7 +50,8 @@ _MATHS = re.compile(r"[=∑∏∫≤≥∈∀∃→⟨⟩{}|]")
 class Candidate(Record, frozen=True, kw_only=True):
     """A sentence on pages, with what speaks for it. ``similarity`` is a cosine, ``coverage`` a share of idf mass.
 
-    ``part`` tells which of the things that a question falls into it was found for, from 0.
+    ``part`` tells which of the things that a question falls into it was found for, from 0; ``kind`` is ``caption``,
+    ``row`` or ``cells`` for what stands in a figure or table, ``""`` for a sentence.
     """
 
     paper: PaperId
@@ -58,6 +63,7 @@ class Candidate(Record, frozen=True, kw_only=True):
     passage: float = 0.0
     score: float = 0.0
     part: int = 0
+    kind: str = ""
 
 
 #: Characters of a named place that are shown where it holds no sentence.
@@ -84,14 +90,21 @@ def as_they_stand(
 
 
 _DIVIDED = re.compile(r"[a-z]-$")
-#: How an item of a list begins: the line ends within it are deliberate, those of a table's rows divide cells.
-_ITEM = re.compile(r"\s*([•‣◦▪–*-]|\(?\w{1,3}[.)])\s")
+#: What stands behind a figure in the midst of a sentence begins so: it says nothing by itself.
+_REST = re.compile(r"[^\W\dA-Z_]{2,}\b")
 
 
 def candidates(
-    hits: Iterable[Hit], page_of: Callable[[FileId, int], PageText], *, rows: bool = False
+    hits: Iterable[Hit],
+    page_of: Callable[[FileId, int], PageText],
+    *,
+    rows: bool = False,
+    layout: Layouts = no_layout,
 ) -> list[Candidate]:
-    """The sentences of the passages, each once; one that runs over the page's end is followed to the next page.
+    """The sentences of the passages, each once.
+
+    One that runs over the page's end is followed to the next page, one that a figure parts to behind it; none runs
+    from a caption, a heading, a cell or a footnote into what stands beside it.
 
     Rows of tables are no sentences: their cells stand in no order that a reader would quote. ``rows`` takes them
     all the same, for a question that names the table.
@@ -99,12 +112,15 @@ def candidates(
     found: dict[tuple[str, int, int], Candidate] = {}
     for hit in hits:
         page = page_of(hit.file, hit.page)
+        known = layout(hit.paper, hit.file, page)
         for span in hit.spans:
-            for start, end in sentences(page.text, span.start, span.end):
+            for start, end in pieces(page.text, span.start, span.end, known):
                 key = (hit.file, hit.page, start)
                 if key in found or not (rows or _reads_on(page.text[start:end])):
                     continue
-                spans = _followed(page, start, end, hit.file, page_of)
+                if _REST.match(page.text, start) and known.is_behind_float(page.text, start):
+                    continue
+                spans = _followed(page, start, end, hit.file, page_of, partial(layout, hit.paper, hit.file))
                 text = _whole(page_of(hit.file, s.page).text[s.start : s.end] for s in spans)
                 if _stands_alone(text):
                     found[key] = Candidate(
@@ -126,24 +142,31 @@ def _whole(pieces: Iterable[str]) -> str:
 
 def _reads_on(text: str) -> bool:
     # Lines of a paragraph are joined by spaces; a line feed is the end of a table's row or of a list's item.
-    return "\n" not in text.strip() or bool(_ITEM.match(text))
+    return "\n" not in text.strip() or bool(ITEM.match(text))
 
 
 def _followed(
-    page: PageText, start: int, end: int, file: FileId, page_of: Callable[[FileId, int], PageText]
+    page: PageText,
+    start: int,
+    end: int,
+    file: FileId,
+    page_of: Callable[[FileId, int], PageText],
+    layout_of: Callable[[PageText], PageLayout],
 ) -> tuple[Span, ...]:
+    layout = layout_of(page)
     here = Span(page.number, start, end)
-    behind = start >= page.body_end or bool(page.text[end : page.body_end].strip())
-    if behind or page.text[start:end].rstrip()[-1:] in '.!?…。！？"”)':
+    if start >= page.body_end or page.text[start:end].rstrip()[-1:] in '.!?…。！？"”)':
+        return (here,)
+    if layout.float_at(start) is None and (rest := goes_on(page.text, end, page.body_end, layout)):
+        return (here, Span(page.number, *rest))
+    if page.text[end : page.body_end].strip():
         return (here,)
     try:
         following = page_of(file, page.number + 1)
     except NotFound:
         return (here,)
-    rest = sentences(following.text, 0, min(following.body_end, 600))
-    if not rest or not following.text[rest[0][0]].islower():
-        return (here,)
-    return (here, Span(following.number, *rest[0]))
+    rest = goes_on(following.text, 0, following.body_end, layout_of(following), anew=True)
+    return (here, Span(following.number, *rest)) if rest else (here,)
 
 
 def _stands_alone(text: str) -> bool:
@@ -163,7 +186,7 @@ def _stands_alone(text: str) -> bool:
 
 def _is_title(text: str) -> bool:
     """Whether it is a title or a heading, in capitals: it names what is asked about, and answers nothing."""
-    if _ENDED.search(text) or _ITEM.match(text):
+    if _ENDED.search(text) or ITEM.match(text):
         return False
     long = [word for word in re.findall(r"[^\W\d_]+", text) if len(word) > 3]
     return len(text.split()) <= _TITLE and sum(word[0].isupper() for word in long) > _CAPITALS * len(long)
@@ -184,20 +207,46 @@ def coverage(stems: Sequence[str], text: str, idf: Mapping[str, float]) -> float
 
 
 _CUES: Mapping[str, re.Pattern[str]] = {
-    "number": re.compile(
-        r"\d|\b(one|two|three|four|five|six|seven|eight|nine|ten|hundred|thousand|half)\b", re.I
-    ),
     "time": re.compile(r"\b(1[89]|20)\d\d\b"),
     "reason": re.compile(
         r"\b(because|since|due to|therefore|thus|reason|caused?|so that|as a result|leads? to)\b", re.I
     ),
-    "definition": re.compile(r"\b(is an?|are|refers? to|defined as|means|denotes?|called|known as)\b", re.I),
+    "definition": re.compile(
+        r"\b(is an?|are|refers? to|defined as|means|denotes?|called|known as|heißt|heißen|nennt|genannt|bezeichnet)\b",
+        re.I,
+    ),
     "person": re.compile(r"[A-Z][a-z]+ (et al|and [A-Z])|[A-Z][a-z]+ [A-Z][a-z]+"),
     "manner": re.compile(
         r"\b(by|using|through|via|based on|we (first|then|use|apply|train|compute))\b", re.I
     ),
     "list": re.compile(r"(,[^,]+){2,}|;|\band\b"),
 }
+
+
+#: Numbers that say how much of nothing: of figures, sections, references, years.
+_COUNTED = re.compile(
+    r"\b(?:fig(?:ure|s|\.)?s?|tab(?:le|\.)?s?|sec(?:tion|t?\.)?s?|eq(?:uation|s?\.)?s?|chapter|appendix|page|pp?\.)\s*"
+    r"\(?\d[\d.]*\)?|\[[\d,;\s–-]+\]|\b(?:1[89]|20)\d\d[a-z]?\b",
+    re.I,
+)
+_QUANTITY = re.compile(
+    r"(?<![\w.,-])[-+±−~≈]?\d[\d.,]*(?=\s|[%‰)\];:,.·×+±–-]|[kKMGT]\b|$)|"
+    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|hundred|thousand|million|half|twice|double)\b",
+    re.I,
+)
+
+
+def says_how_much(question: Question, text: str) -> bool:
+    """Whether a sentence holds a number that is neither the question's own nor that of a figure, reference or year."""
+    own = set(_QUANTITY.findall(question.text))
+    return any(each not in own for each in _QUANTITY.findall(_COUNTED.sub(" ", text)))
+
+
+def _bonus(question: Question, text: str) -> float:
+    if question.kind == "number":
+        return _AMOUNT if says_how_much(question, text) else 0.0
+    cue = _CUES.get(question.kind)
+    return _CUE if cue is not None and cue.search(text) else 0.0
 
 
 def promising(
@@ -223,29 +272,17 @@ def score_candidates(
     """
     if not found:
         return []
-    vectors = embed([question.text, *(each.text for each in found)])
+    vectors = embed([question.sought, *(each.text for each in found)])
     similarity = vectors[1:] @ vectors[0]
     best = max((each.passage for each in found), default=0.0) or 1.0
-    cue = _CUES.get(question.kind)
     rarity = _rarity(question.stems, found)
     scored = []
     for each, cosine in zip(found, similarity, strict=True):
         share = coverage(question.stems, each.text, idf)
-        bonus = _CUE if cue is not None and cue.search(each.text) else 0.0
+        bonus = _bonus(question, each.text)
         rare = coverage(question.stems, each.text, rarity[each.paper])
         score = _COSINE * float(cosine) + _RARE * rare + _PASSAGE * each.passage / best + bonus
-        scored.append(
-            Candidate(
-                paper=each.paper,
-                file=each.file,
-                spans=each.spans,
-                text=each.text,
-                similarity=float(cosine),
-                coverage=share,
-                passage=each.passage,
-                score=score,
-            )
-        )
+        scored.append(replace(each, similarity=float(cosine), coverage=share, score=score))
     return sorted(scored, key=lambda c: (-c.score, c.file, c.spans[0].page, c.spans[0].start))
 
 

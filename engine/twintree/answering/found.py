@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from twintree.answering.evidence import Candidate, coverage
+from twintree.answering.evidence import Candidate
 from twintree.answering.question import Question
 from twintree.base.records import Record
-from twintree.base.words import STOPWORDS, content_stems, stem
+from twintree.base.words import STOPWORDS, content_stems, stem, tokens
 
 
 class Signals(Record, frozen=True, kw_only=True):
@@ -36,6 +36,8 @@ WEIGHTS: Mapping[str, float] = {
     "names": 1.643,
 }
 BAR = 0.5
+#: Letters of a stem by which a word of another language is known: *topolog* in *Topologie*.
+_BEGINS = 6
 
 _WORD = re.compile(r"[^\W_]+(?:[.'’-][^\W_]+)*")
 
@@ -49,6 +51,12 @@ def names_in(text: str) -> tuple[str, ...]:
         if word.casefold() not in STOPWORDS
         and ((at and word[0].isupper()) or any(c.isdigit() for c in word) or word[1:] != word[1:].lower())
     )
+
+
+def names_of(question: Question) -> tuple[str, ...]:
+    """The names that a question is about: those of papers that it is put to, and their authors', are not among them."""
+    about = set(question.stems)
+    return tuple(name for name in names_in(question.text) if about & set(content_stems(name)))
 
 
 def signals(
@@ -68,18 +76,29 @@ def signals(
     if not scored:
         return Signals()
     text = passages.get(scored[0].paper, "")
-    there = set(content_stems(text))
     weights = {word: idf.get(word, 1.0) for word in question.stems}
+    there = _held(weights, text)
     absent = [weight for word, weight in weights.items() if word not in there]
-    names = names_in(question.text)
+    names = names_of(question)
     plain = text.casefold()
     return Signals(
         best_similarity=max(each.similarity for each in scored),
         best_coverage=max(each.coverage for each in scored),
-        paper=coverage(question.stems, text, idf),
+        paper=sum(weights[word] for word in there) / (sum(weights.values()) or 1.0),
         missing=max(absent, default=0.0) / (max(weights.values(), default=0.0) or 1.0),
         names=sum(stem(name.casefold()) in plain for name in names) / len(names) if names else 1.0,
     )
+
+
+def _held(stems: Collection[str], text: str) -> set[str]:
+    """The stems of words of a text; a long one also where it begins a word, whose ending may be another language's."""
+    words = set(tokens(text))
+    held = set(map(stem, words))
+    return {
+        each
+        for each in stems
+        if each in held or (len(each) >= _BEGINS and any(word.startswith(each) for word in words))
+    }
 
 
 def probability(read: Signals, weights: Mapping[str, float] = WEIGHTS) -> float:

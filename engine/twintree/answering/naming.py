@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from twintree.answering.places import names_a_place, without_places
 from twintree.answering.question import Question
+from twintree.answering.state.planning import sides_of
 from twintree.base.ids import PaperId
 from twintree.base.names import family_name, to_ascii
 from twintree.base.records import PaperFilter, PaperRow, Record, Scope, SearchResult
@@ -43,11 +44,21 @@ _EPONYMS = frozenset(
 )
 _PARTICLES = r"(?:(?:van|von|vom|zu|de|del|della|der|den|di|da|dos|du|la|le|el|al|ter|ten)\s+)*"
 _SEVERAL = rf"{_PARTICLES}{_NAMES}(?:\s+and\s+{_PARTICLES}{_NAME})?"
+#: *The recognizer of Chieu*, *the approach by Finkel*: what somebody made, by its maker.
+_MADE = re.compile(
+    r"\b(?:approach|method|model|system|algorithm|technique|work|results?|experiments?|recogni[sz]er|tagger|parser|"
+    rf"segmenter|classifier|extractor|summari[sz]er)(?:e?s)?\s+(?:of|by|from)\s+(?P<names>{_SEVERAL})(?!\w)"
+)
 #: *What do Sasano and Chieu use …?*: authors behind *do*, before what authors do.
 _DOING = re.compile(
     rf"\b(?:do|does|did|can|could|would)\s+(?P<names>{_SEVERAL})(?:\s+(?:both|also|actually|really))?\s+(?P<verb>[a-z]+)\b"
 )
 _ACCORDING = re.compile(rf"\b[Aa]ccording\s+to\s+(?P<names>{_SEVERAL})(?!\s+{_CAPITAL})")
+#: One side of a comparison that is an author, or what an author made.
+_SIDE = re.compile(
+    rf"\s*(?:(?:the\s+)?(?:that|those|[a-z-]+)\s+(?:of|by|from)\s+)?(?P<names>{_SEVERAL})(?:['’]s?(?:\s+[a-z-]+)?)?\s*"
+    r"(?:\s(?:in|on|for|as|regarding|concerning|with\s+(?:respect|regard)\s+to)\s.*)?$"
+)
 _VERBS = frozenset(
     map(
         stem,
@@ -115,14 +126,15 @@ class Named(Record, frozen=True, kw_only=True):
         """The question to them: what they are called is none of its topic."""
         names = set(content_stems(self.names)) - set(content_stems(self.rest))
         stems = tuple(each for each in question.stems if each not in names)
-        return replace(question, stems=stems or question.stems)
+        return replace(question, stems=stems or question.stems, about=self.rest if stems else "")
 
 
 def named_papers(question: str, catalogue: Catalogue, nearest: Nearest) -> Named:
     """The papers of the library that a question is asked of; none when it names none.
 
     A key, an id and a long title count in every question, authors with a year behind *in*, *of*, *by* or *do*, and
-    authors without one where they own or do something (*Chieu's recognizer*, *what do Chieu and Ng propose*).
+    authors without one where they own, made or do something (*Chieu's recognizer*, *the recognizer of Chieu*, *what do
+    Chieu and Ng propose*), or where both sides of a comparison are authors.
     Authors alone, a short title and *the ant paper* are believed where the question names a place (a table, a
     section), since that must be somewhere, or calls them a paper.
 
@@ -147,9 +159,11 @@ def named_papers(question: str, catalogue: Catalogue, nearest: Nearest) -> Named
 
     names: list[tuple[int, int]] = []
     take(_by_name(question, catalogue, placed=placed), names)
+    take(_by_comparison(question, catalogue), names)
     take(_by_authors(question, catalogue, placed=placed), names)
     if not found:
-        take(_by_topic(question, nearest, placed=placed), [])
+        # Where a place is named, the rest only says in which paper; elsewhere it may be what is asked.
+        take(_by_topic(question, nearest, placed=placed), names if placed else [])
     return Named(
         papers=tuple(found),
         names=" ".join(question[start:end] for start, end in names),
@@ -190,8 +204,23 @@ def _by_authors(question: str, catalogue: Catalogue, *, placed: bool) -> Iterato
                 or re.search(rf"\b{_WORK}\s+by\s+$", question[: match.start("names")])
             ):
                 yield _papers_by(match["names"], catalogue), match.span("names")
+    for match in _MADE.finditer(question):
+        yield _papers_by(match["names"], catalogue), match.span("names")
     for match in _acting(question):
         yield _papers_of_each(match["names"], catalogue), match.span("names")
+
+
+def _by_comparison(question: str, catalogue: Catalogue) -> Iterator[_Found]:
+    """The papers that a question compares, where each of its sides is an author of the library."""
+    sides, _ = sides_of(question)
+    matches = [_SIDE.match(side) for side in sides]
+    found = [_papers_by(match["names"], catalogue) if match is not None else [] for match in matches]
+    if not all(found):
+        return
+    for side, match, papers in zip(sides, matches, found, strict=True):
+        at = question.find(side)
+        if match is not None and at >= 0:
+            yield papers, (at + match.start("names"), at + match.end("names"))
 
 
 def _acting(question: str) -> Iterator[re.Match[str]]:

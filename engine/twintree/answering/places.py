@@ -145,15 +145,24 @@ def _numbered(match: re.Match[str]) -> str:
 def _anchored(
     kind: str, number: str, name: str, anchors: Sequence[Anchor], pages: Sequence[PageText]
 ) -> list[Place]:
-    """An anchor as places: its caption, the words inside it, and the paragraphs of its page that speak of it."""
+    """The anchor of a kind and number as places; see ``places_of``."""
     wanted = number.upper().rstrip(".")
     found = next((each for each in anchors if each.kind == kind and each.number.upper() == wanted), None)
     page = next((page for page in pages if found is not None and page.number == found.page), None)
-    if found is None or page is None:
-        return []
-    spans = [*found.spans, *found.inside, *_speaking(found, page)]
+    return [] if found is None or page is None else places_of(found, page, name)
+
+
+def places_of(anchor: Anchor, page: PageText, name: str) -> list[Place]:
+    """An anchor as places: its caption, the words inside it, and the paragraphs of its page that speak of it.
+
+    Args:
+        anchor: the figure, table, equation or algorithm.
+        page: that it stands on.
+        name: what a question calls it.
+    """
+    spans = [*anchor.spans, *anchor.inside, *(_speaking(anchor, page) if anchor.number else ())]
     return [
-        Place(name=" ".join(name.split()), kind=found.kind, page=span.page, start=span.start, end=span.end)
+        Place(name=" ".join(name.split()), kind=anchor.kind, page=span.page, start=span.start, end=span.end)
         for span in dict.fromkeys(spans)
         if span.start < span.end
     ]

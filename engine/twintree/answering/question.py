@@ -16,8 +16,10 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "number",
         re.compile(
-            r"\b(how (many|much|large|big|long|often|high|low|far|old)|by how|"
-            r"what (percentage|percent|number|proportion|fraction|share|size|rate|score|accuracy))\b",
+            r"\b(how (many|much|large|big|long|often|high|low|far|old|fast|slow)|by how|"
+            r"(?:what|which)\s+(?:(?!do\b|does\b|did\b|is\b|are\b|was\b|were\b|has\b|have\b)[\w-]+\s+){0,3}?"
+            r"(percentage|percent|number|proportion|fraction|share|size|rate|score|accuracy|precision|recall|factor|"
+            r"ratio|f-?(?:measure|score)|f-?1|bleu|rouge|auc))(?!\w)",
             re.I,
         ),
     ),
@@ -25,7 +27,7 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
         "definition",
         re.compile(
             r"^\s*(what (is|are) (an?|the)?\s*[\w-]+( [\w-]+)?( [\w-]+)?\??\s*$|"
-            r"define\b|what does .* (mean|stand for))",
+            r"define\b|how (is|are) .* defined\b|how do(es)? .* define\b|what does .* (mean|stand for))",
             re.I,
         ),
     ),
@@ -55,6 +57,12 @@ class Question(Record, frozen=True, kw_only=True):
     kind: str
     stems: tuple[str, ...]
     phrases: tuple[str, ...] = ()  #: words that the person put in double quotes
+    about: str = ""  #: the text without what the papers are called that it is put to; "" where it names none
+
+    @property
+    def sought(self) -> str:
+        """The words whose meaning is sought in the papers."""
+        return self.about or self.text
 
 
 def read_question(text: str) -> Question:
@@ -75,10 +83,19 @@ def read_question(text: str) -> Question:
         raise WrongUse("The question holds no word.", "Type what you want to know.")
     kind = next((name for name, pattern in _KINDS if pattern.search(stripped)), "other")
     stems = tuple(dict.fromkeys(content_stems(stripped))) or tuple(dict.fromkeys(map(stem, tokens(stripped))))
+    stems = tuple(each for each in stems if each not in _SORT) or stems
     return Question(
         text=stripped, kind=kind, stems=stems, phrases=tuple(re.findall(r'"([^"]{3,})"', stripped))
     )
 
+
+#: Words that say what sort of answer is sought: a paper that defines a thing need not say so.
+_SORT = frozenset(
+    content_stems(
+        "define defines defined definition definitions mean means meaning definiert definieren bedeutet bedeutung "
+        "définit définir signifie"
+    )
+)
 
 _PRONOUN = re.compile(
     r"\b(it|its|they|them|their|that|this|these|those|he|she|his|her|there|former|latter|same)\b", re.I

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from itertools import chain, repeat
+from itertools import chain, pairwise, repeat
 
 _DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹣－"), "-")
 _QUOTES = {ord(c): "'" for c in "‘’‚‛′`´"} | {ord(c): '"' for c in "“”„‟″«»"}
@@ -120,14 +120,30 @@ _ABBREVIATIONS = frozenset(
 )
 
 
-def sentences(text: str, start: int = 0, end: int | None = None) -> list[tuple[int, int]]:
+def sentences(
+    text: str, start: int = 0, end: int | None = None, borders: Sequence[int] = ()
+) -> list[tuple[int, int]]:
     """Offsets of the sentences of ``text[start:end]``, without surrounding white space.
 
     A full stop ends a sentence when white space and something other than a lower-case letter follow, and
     what precedes is neither an initial nor a known abbreviation. CJK stops end one at once. A blank line
     (two line feeds) always ends one.
+
+    Args:
+        text: a page's normalised text, or any other.
+        start: where to begin.
+        end: where to stop; the text's end when not given.
+        borders: offsets over which no sentence runs, where what stands before and behind is told apart by other
+            means than words (the end of a caption, of a heading).
     """
     stop = len(text) if end is None else end
+    inner = sorted(at for at in set(borders) if start < at < stop)
+    return [
+        piece for first, last in pairwise([start, *inner, stop]) for piece in _sentences(text, first, last)
+    ]
+
+
+def _sentences(text: str, start: int, stop: int) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     begin = start
     for match in re.finditer(r"[.!?…。！？]+[\"'”’»)\]]*|\n{2,}", text[start:stop]):

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
-from twintree.answering.evidence import Candidate, candidates, choose, promising, score_candidates
+from twintree.answering.evidence import (
+    Candidate,
+    candidates,
+    choose,
+    promising,
+    says_how_much,
+    score_candidates,
+)
 from twintree.answering.question import read_question
 from twintree.base.errors import NotFound
 from twintree.base.ids import FileId, PaperId
@@ -134,3 +142,32 @@ def test_a_word_that_stands_everywhere_in_a_paper_does_not_choose_among_its_sent
     ]
     asked = read_question("How does the store with replicas run joined queries?")
     assert score_candidates(asked, found, {}, alike)[0].text == "Queries are joined in code."
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("The tagger reaches an F-measure of 87.24% there.", True),
+        ("It was slower by a factor of 30 in all runs.", True),
+        ("Twice as many bees came home.", True),
+        ("Figure 4 shows the F-measure on MUC-6 and MUC-7 test data.", False),
+        ("In MUC-7 (Chinchor, 1998) a task was set [12].", False),
+    ],
+)
+def test_a_number_is_one_that_says_how_much(text: str, says: bool) -> None:
+    asked = read_question("What F-measure does the tagger reach on MUC-7?")
+    assert says_how_much(asked, text) is says
+
+
+def test_a_sentence_with_the_number_wins_where_a_number_is_asked_for() -> None:
+    def alike(texts: list[str]) -> np.ndarray:
+        return np.ones((len(texts), 1), dtype=np.float32)
+
+    found = [
+        Candidate(paper=PaperId("P"), file=FILE, spans=(Span(1, at, at + 1),), text=text, passage=0.5)
+        for at, text in enumerate(
+            ("The tagger reaches a good F-measure.", "The tagger reaches 87.2 in F-measure.")
+        )
+    ]
+    asked = read_question("What F-measure does the tagger reach?")
+    assert "87.2" in score_candidates(asked, found, {}, alike)[0].text

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from twintree.answering.evidence import Candidate
-from twintree.answering.found import BAR, names_in, probability, signals
+from twintree.answering.found import BAR, names_in, names_of, probability, signals
 from twintree.answering.question import read_question
 from twintree.base.ids import FileId, PaperId
 from twintree.base.records import Span
@@ -44,3 +46,25 @@ def test_names_are_capitals_behind_the_first_word_and_words_with_digits() -> Non
         "H200",
         "Rome",
     )
+
+
+def test_a_word_of_the_papers_language_is_found_from_a_question_in_another() -> None:
+    """The authors that a question is put to, and how it asks, stand nowhere in a German book."""
+    text = "Ein topologischer Raum heißt kompakt. Zur Kompaktheit gehört eine endliche Teilüberdeckung."
+    asked = read_question("How does Thoma define Kompaktheit?")
+    asked = replace(asked, stems=tuple(each for each in asked.stems if each != "thoma"))
+    sentence = Candidate(
+        paper=PaperId("P"), file=FileId("F"), spans=(Span(1, 0, 1),), text=text, similarity=0.3, coverage=1.0
+    )
+    assert names_of(asked) == ("Kompaktheit",)
+    assert probability(signals(asked, [sentence], {"P": text}, {"kompaktheit": 8.0})) > BAR
+
+
+def test_a_stem_is_known_in_a_word_with_another_languages_ending() -> None:
+    text = "Die Überlagerung ist ein Begriff der algebraischen Topologie."
+    asked = read_question("What is Überlagerung in topology?")
+    sentence = Candidate(
+        paper=PaperId("P"), file=FileId("F"), spans=(Span(1, 0, 1),), text=text, coverage=0.5
+    )
+    assert signals(asked, [sentence], {"P": text}, {}).missing == 0
+    assert signals(read_question("What is a top?"), [sentence], {"P": text}, {}).missing == 1

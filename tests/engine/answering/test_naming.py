@@ -55,6 +55,13 @@ def keys(shelf: Shelf, question: str) -> list[str]:
         ("How do Ng's and van Halteren's animals count?", ["moreau2006ants", "vanhalteren2001swarm"]),
         ("What do Lo and van Halteren study?", ["lobirds", "vanhalteren2001swarm"]),
         ("According to Moreau, do ants count?", ["moreau2006ants", "moreau2007ants"]),
+        ("What does the counting system of van Halteren reach?", ["vanhalteren2001swarm"]),
+        ("Compare Lo and van Halteren", ["lobirds", "vanhalteren2001swarm"]),
+        ("How does Lo differ from van Halteren?", ["lobirds", "vanhalteren2001swarm"]),
+        ("Differences between the method of Lo and that of van Halteren?", ["lobirds", "vanhalteren2001swarm"]),
+        ("Compare Lo with van Halteren on the counting of ants", ["lobirds", "vanhalteren2001swarm"]),
+        ("Compare Lo with Darwin on the counting of ants", []),
+        ("Compare ants with bees", []),
         ("Compare Table 1 of moreau2006ants with Table 2 of moreau2007ants", ["moreau2006ants", "moreau2007ants"]),
     ],
 )  # fmt: skip

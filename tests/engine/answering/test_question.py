@@ -164,3 +164,22 @@ def test_a_library_question_is_narrowed_by_author_and_years() -> None:
     asked = read_library_question("How many papers do I have by Meng between 2019 and 2024?")
     assert asked is not None
     assert (asked.count, asked.author, asked.year_min, asked.year_max) == (True, "Meng", 2019, 2024)
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("What F-measure does the tagger reach on MUC-7?", "number"),
+        ("Which BLEU score does it get?", "number"),
+        ("By what factor is it slower?", "number"),
+        ("What does the score mean?", "definition"),
+        ("Which words are scored?", "other"),
+    ],
+)
+def test_a_question_for_a_score_asks_how_much(question: str, kind: str) -> None:
+    assert read_question(question).kind == kind
+
+
+def test_a_word_that_says_what_sort_of_answer_is_sought_is_no_topic() -> None:
+    assert read_question("How does Thoma define Kompaktheit?").stems == ("thoma", "kompaktheit")
+    assert read_question("What does it mean?").stems == ("mean",)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 import msgspec
@@ -10,10 +11,12 @@ from msgspec.structs import replace
 from state_cases import ANIMALS, Fake, Field, dying, endless, only, saying
 
 from twintree.answering.question import read_question
+from twintree.answering.state.deterministic import WordPlanner
 from twintree.answering.state.door import Admission, ReaderDoor
-from twintree.answering.state.lifecycle import merge
+from twintree.answering.state.lifecycle import Outcome, merge
 from twintree.answering.state.memory import SharedMemory, artifact
-from twintree.answering.state.planning import spans_papers, targets_of
+from twintree.answering.state.method import parts_of
+from twintree.answering.state.planning import near_papers, spans_papers, targets_of
 from twintree.answering.state.settings import Budget, Incomplete, StateSettings
 from twintree.answering.state.steering import steered, steering_step
 from twintree.answering.state.validation import why_bad_evidence, why_bad_plan, why_bad_verdict
@@ -223,6 +226,56 @@ def test_papers_that_were_chosen_are_each_looked_at_with_every_question() -> Non
     assert len(found) == 6
     assert len(targets_of(two, papers, 5, each=True)) == 3
     assert len(targets_of(two, papers, 7)) == 2
+
+
+def test_papers_with_a_region_nearly_as_near_as_the_nearest_are_near() -> None:
+    papers = {"a1": PaperId("Pa"), "a2": PaperId("Pa"), "b1": PaperId("Pb"), "c1": PaperId("Pc")}
+    scores = {"a1": 0.2, "a2": 0.8, "b1": 0.9, "c1": 0.3}
+    assert near_papers(scores, papers, 0.85, 7) == (PaperId("Pb"), PaperId("Pa"))
+    assert near_papers(scores, papers, 0.85, 1) == (PaperId("Pb"),)
+    assert near_papers({}, {}, 0.85, 7) == ()
+
+
+def planned(question: str, **options: Any) -> tuple[Target, ...]:
+    field = Field()
+    planner = WordPlanner((PaperId("Pa"),), field.graph, 7, **options)
+    return planner.targets(read_question(question), CancelToken()).targets
+
+
+def test_a_question_of_one_thing_is_put_to_each_paper_that_may_hold_it() -> None:
+    near = (PaperId("Pb"), PaperId("Pa"))
+    assert [each.papers for each in planned(BEES.text, near=near)] == [(paper,) for paper in near]
+    assert planned(BEES.text, near=near[:1]) == (Target(text=BEES.text),)
+    two = "How long do bees dance and where do wasps nest?"
+    assert [each.papers for each in planned(two, near=near)] == [(), ()]
+
+
+def parted(targets: Sequence[Target], statuses: Sequence[str]) -> Outcome:
+    items = tuple(item(str(at)) for at in range(len(targets)))
+    return Outcome(
+        action="fallback",
+        evidence=items,
+        verdicts=tuple(Verdict(status=cast(Any, status), why="so") for status in statuses),
+        parts=tuple((target, frozenset({each.id})) for target, each in zip(targets, items, strict=True)),
+    )
+
+
+def test_papers_that_were_looked_at_for_one_answer_are_read_as_one_and_others_by_themselves() -> None:
+    targets = [Target(text=BEES.text, papers=(PaperId(name),)) for name in ("Pa", "Pb")]
+    (whole,) = parts_of(BEES, parted(targets, ("Pass", "Fail")), apart=False)
+    assert (len(whole.hits), whole.judged) == (2, False)
+    apart = parts_of(BEES, parted(targets, ("Pass", "Fail")), apart=True)
+    assert [(len(part.hits), part.judged) for part in apart] == [(1, True), (1, False)]
+
+
+def test_as_many_paragraphs_are_kept_as_so_many_regions_hold() -> None:
+    def kept(paragraphs: int) -> int:
+        field = Field(settings=StateSettings(keep=2, paragraphs=paragraphs))
+        controller = field.controller()
+        controller.run(BEES)
+        return max(len(update.value) for update in controller.updates if update.field == "evidence")
+
+    assert (kept(1), kept(3)) == (2, 6)
 
 
 def test_each_target_brings_what_the_reader_takes_of_one() -> None:

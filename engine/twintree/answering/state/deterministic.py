@@ -28,21 +28,32 @@ class WordPlanner:
     made_by = ""
 
     def __init__(
-        self, papers: Sequence[PaperId], graph: EvidenceGraph, most: int, *, each: bool = False
+        self,
+        papers: Sequence[PaperId],
+        graph: EvidenceGraph,
+        most: int,
+        *,
+        each: bool = False,
+        put: Mapping[PaperId, str] | None = None,
+        near: Sequence[PaperId] = (),
     ) -> None:
-        """``each``: these papers were chosen or named, and each is to be looked at."""
+        """See ``Kit`` for ``each``, ``put`` and ``near``."""
         there = {region.paper for region in graph.regions.values()}
         self._papers = tuple(paper for paper in papers if paper in there)
-        self._most, self._each = most, each
+        self._most, self._each, self._put, self._near = most, each, put or {}, tuple(near)
 
     def targets(self, question: Question, cancel: CancelToken) -> Plan:
         """See ``Planner.targets``."""
         cancel.check()
-        return Plan(
-            objective=question.text,
-            kind=question.kind,
-            targets=targets_of(question, self._papers, self._most, each=self._each),
-        )
+        put = {paper: text for paper, text in self._put.items() if text != question.text}
+        if len(self._papers) > 1 and put:
+            targets = tuple(Target(text=put[paper], papers=(paper,)) for paper in self._papers[: self._most])
+        else:
+            targets = targets_of(question, self._papers, self._most, each=self._each)
+        if len(targets) == 1 and not targets[0].papers and len(self._near) > 1:
+            # One path opens one paper, and which of several near ones answers is only seen on reading.
+            targets = tuple(replace(targets[0], papers=(paper,)) for paper in self._near[: self._most])
+        return Plan(objective=question.text, kind=question.kind, targets=targets)
 
     def plan(self, asked: Asked, cancel: CancelToken) -> Plan:
         """See ``Planner.plan``."""

@@ -113,7 +113,7 @@ class Controller:
         if small and first and sum(item.tokens for item in first) <= self._settings.evidence_tokens:
             return self._spared("bypass", first)
         if not self._settings.roles:
-            return self._spared("release", first[: self._settings.keep])
+            return self._spared("release", first[: self._settings.keep * self._settings.paragraphs])
         plan = self._commit(
             0,
             0,
@@ -201,6 +201,7 @@ class Controller:
         region = self._region(state, asked.target)
         items = self._open(region, at(state))
         keep = self._settings.keep if cycle == 1 else self._settings.keep_revised
+        keep *= self._settings.paragraphs
         evidence = self._commit(
             number,
             cycle,

@@ -9,7 +9,8 @@ from typing import Protocol
 import msgspec
 from msgspec.structs import replace
 
-from twintree.answering.answer import NO_PAPER, Answerer, Part, Run, closed
+from twintree.answering.answer import NO_PAPER, Answerer, Run, closed
+from twintree.answering.parts import Part, put_to
 from twintree.answering.question import Question, read_question
 from twintree.answering.state.deterministic import RankingRetriever, SupportVerifier, WordPlanner
 from twintree.answering.state.door import ReaderDoor
@@ -19,6 +20,7 @@ from twintree.answering.state.memory import ArtifactStore, SharedMemory
 from twintree.answering.state.modelled import ModelPlanner, ModelRetriever, ModelScorer, ModelVerifier
 from twintree.answering.state.navigation import BeamNavigator, NearestScorer
 from twintree.answering.state.opening import RegionOpener
+from twintree.answering.state.planning import near_papers, spans_papers
 from twintree.answering.state.roles import Roles
 from twintree.answering.state.settings import Budget, Incomplete, StateSettings
 from twintree.answering.state.steering import Steering, steering_step
@@ -27,6 +29,7 @@ from twintree.base.ids import FileId, PaperId
 from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import Answer, Hit, PageText, Record, Scope, StateUpdate
 from twintree.base.state import EvidenceItem
+from twintree.base.text import counted
 from twintree.trees.hierarchy import EvidenceGraph, count_tokens
 
 #: What the score of an item's region weighs beside its own: chosen on 16 calibrate questions of gold/pages.jsonl and
@@ -53,6 +56,8 @@ class Kit(Record, frozen=True, kw_only=True):
     budget: Budget
     idf: Callable[[Sequence[str]], Mapping[str, float]]
     each: bool = False  #: these papers were chosen or named, and each is to be looked at
+    put: Mapping[PaperId, str] = {}  #: what each paper that the question names is asked
+    near: tuple[PaperId, ...] = ()  #: the papers that may hold the answer to a question of one thing
 
 
 def roles_by(voice: Voices, kit: Kit, settings: StateSettings) -> Roles:
@@ -65,7 +70,7 @@ def roles_by(voice: Voices, kit: Kit, settings: StateSettings) -> Roles:
     return Roles(
         planner=ModelPlanner(planning, settings.targets)
         if planning
-        else WordPlanner(kit.papers, kit.graph, settings.targets, each=kit.each),
+        else WordPlanner(kit.papers, kit.graph, settings.targets, each=kit.each, put=kit.put, near=kit.near),
         navigator=BeamNavigator(scorer, near, settings),
         retriever=ModelRetriever(retrieval, settings.rerank)
         if retrieval
@@ -122,7 +127,8 @@ class StateMethod:
         if not graph.regions:
             return answerer.not_found(run, asked, scope, "the papers that were found hold no text")
         budget = run.budget = Budget(self._settings.tokens, self._settings.calls)
-        run.note("budget", f"{len(graph.regions)} regions of {len(papers)} papers; {budget.told()}")
+        held = f"{counted(len(graph.regions), 'region')} of {counted(len(papers), 'paper')}"
+        run.note("budget", f"{held}; {budget.told()}")
         memory = SharedMemory(self._artifacts, scope_key(scope), enabled=self._settings.memory)
         likeness = Likeness(self._embed, self._terms)
         kit = Kit(
@@ -132,6 +138,15 @@ class StateMethod:
             budget=budget,
             idf=self._idf,
             each=set(papers) == set(scope.papers),
+            put={paper: put_to(asked, run.row(paper).title).text for paper in papers}
+            if scope.papers != run.scope.papers and set(papers) == set(scope.papers)
+            else {},
+            near=near_papers(
+                likeness.of_regions(asked.text, graph),
+                {each.id: each.paper for each in graph.regions.values()},
+                self._settings.near,
+                self._settings.targets,
+            ),
         )
         opener = RegionOpener(graph, run.peek, likeness, self._settings.rerank, self._steering.dropped)
 
@@ -161,7 +176,8 @@ class StateMethod:
         self._told(run, outcome, memory, budget)
         if self._artifacts is not None and controller.lasting:
             self._artifacts.remember(scope_key(scope), run.id, controller.lasting)
-        return self._read(answerer, run, asked, scope, report, outcome, named=bool(named))
+        apart = kit.each or spans_papers(asked.text)
+        return self._read(answerer, run, asked, scope, report, outcome, named=bool(named), apart=apart)
 
     def _told_by_hand(self, run: Run) -> None:
         """Note what the person said of the evidence before anything is sought, so that the run keeps it whole."""
@@ -185,7 +201,7 @@ class StateMethod:
         passed = sum(each.status == "Pass" for each in outcome.verdicts)
         run.note(
             "lifecycle",
-            f"{outcome.action} after {outcome.cycles} cycles"
+            f"{outcome.action} after {counted(outcome.cycles, 'cycle')}"
             + (f"; {passed} of {len(outcome.verdicts)} targets passed" if outcome.verdicts else ""),
             [each.why for each in outcome.verdicts],
         )
@@ -203,6 +219,7 @@ class StateMethod:
         outcome: Outcome,
         *,
         named: bool,
+        apart: bool,
     ) -> Answer:
         for item in outcome.evidence:
             for span in item.spans:
@@ -213,7 +230,7 @@ class StateMethod:
         door = ReaderDoor()
 
         def read(evidence: tuple[EvidenceItem, ...]) -> Answer:
-            parts = _parts(asked, outcome)
+            parts = parts_of(asked, outcome, apart=apart)
             hits = [hit for part in parts for hit in part.hits]
             return answerer.answer_from(
                 run,
@@ -238,9 +255,14 @@ def scope_key(scope: Scope) -> str:
     return hashlib.sha256(msgspec.json.encode(scope)).hexdigest()[:16]
 
 
-def _parts(asked: Question, outcome: Outcome) -> list[Part]:
-    """The targets, each with its own evidence; one that did not pass must show on reading that it holds an answer."""
-    told = zip(outcome.parts, outcome.verdicts, strict=True)
+def parts_of(asked: Question, outcome: Outcome, *, apart: bool) -> list[Part]:
+    """The targets, each with its own evidence; one that did not pass must show on reading that it holds an answer.
+
+    Several papers that were looked at for the answer to one thing (not ``apart``) are read as one: any may hold it.
+    """
+    told = list(zip(outcome.parts, outcome.verdicts, strict=True))
+    if not apart and len(told) > 1 and all(target.papers for (target, _), _ in told):
+        return [Part(question=asked, hits=tuple(hit for item in outcome.evidence for hit in _hits_of(item)))]
     return [
         Part(
             question=asked if target.text == asked.text else read_question(target.text),

@@ -86,6 +86,7 @@ class ModelRetriever:
         if not shown:
             return ()
         known = {item.id: item for item in shown}
+        keep = min(keep, len(shown))
         items = [(item.id, _cut(item.text)) for item in shown]
         chat = prompts.choosing_chat(asked.question.text, objective_of(asked), items)
         said = self._voice.say(chat, prompts.choosing_schema(list(known), keep), 40 * keep + 20, cancel)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from twintree.answering.question import Question, rewrite_follow_up
 from twintree.base.ids import PaperId
@@ -40,7 +41,8 @@ _BOTH = re.compile(
 )
 #: ``How does one compare to another in speed``.
 _COMPARES = re.compile(
-    r"\bhow\s+(?:do|does|did)\s+(?P<a>[^?;,]{2,120}?)\s+compare\s+(?:to|with|against)\s+(?P<b>[^?;,]{2,120}?)"
+    r"\bhow\s+(?:do|does|did)\s+(?P<a>[^?;,]{2,120}?)\s+(?:compare\s+(?:to|with|against)|differ\s+from)\s+"
+    r"(?P<b>[^?;,]{2,120}?)"
     r"(?P<about>\s+(?:in terms of|with respect to|regarding|in|on|for)\s+[^?;]+)?(?=[?.;,]|$)",
     re.I,
 )
@@ -115,6 +117,24 @@ def targets_of(
     return tuple(Target(text=text) for text in asked[:most])
 
 
+def near_papers(
+    scores: Mapping[str, float], paper_of: Mapping[str, PaperId], share: float, most: int
+) -> tuple[PaperId, ...]:
+    """The papers that hold a region nearly as near as the nearest one, that one's paper first.
+
+    Args:
+        scores: of regions, for the question.
+        paper_of: the paper of each of them.
+        share: of the best score that another paper's best region must reach.
+        most: papers at most.
+    """
+    best: dict[PaperId, float] = {}
+    for region, score in scores.items():
+        best[paper_of[region]] = max(score, best.get(paper_of[region], 0.0))
+    ranked = sorted(best, key=lambda paper: -best[paper])
+    return tuple(paper for paper in ranked[:most] if best[paper] >= share * best[ranked[0]])
+
+
 def spans_papers(question: str) -> bool:
     """Whether a question asks what several papers say, rather than something that one may answer."""
     return bool(_ACROSS.search(question))
@@ -131,13 +151,13 @@ def _of_one_paper(text: str) -> str:
 
 def _compared(text: str) -> tuple[str, ...]:
     """The things that a question compares, each with what else the question says; empty where it compares none."""
-    sides, about = _sides(text)
+    sides, about = sides_of(text)
     if not all(content_stems(side) for side in sides) or any(_POINTS.match(side) for side in sides):
         return ()
     return tuple(" ".join(f"{side} {about}".split()) for side in sides) or _two_of_a_kind(text)
 
 
-def _sides(text: str) -> tuple[list[str], str]:
+def sides_of(text: str) -> tuple[list[str], str]:
     """The things that a question names for comparison, and what else it says of them."""
     if listed := _LISTED.search(text):
         return [each.strip() for each in _ITEMS.split(listed.group("sides")) if each.strip()], _beside(

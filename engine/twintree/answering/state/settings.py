@@ -20,8 +20,10 @@ class StateSettings(Record, frozen=True, kw_only=True):
         "topic"  #: the node of the path whose Evidence is opened, topic or relation (decision 0009)
     )
     rerank: int = 10  #: Evidence nodes of the retrieval region that are looked at, 1..50
-    keep: int = 5  #: evidence items of a first cycle, 1..20
-    keep_revised: int = 7  #: evidence items after a revision, 1..20
+    keep: int = 5  #: regions' worth of evidence of a first cycle, 1..20
+    keep_revised: int = 7  #: the same after a revision, 1..20
+    paragraphs: int = 3  #: evidence items, which are paragraphs, in a region's worth, 1..6
+    near: float = 0.85  #: share of the best region's score from which on another paper is looked at too, 0..1
     bypass: int = 5  #: Evidence leaves up to which no path is needed, 0..50
     evidence_tokens: int = 1500  #: what the reader is given at most of one target, 100..32,000
     evidence_tokens_all: int = 6_000  #: and of all targets together, 100..64,000

@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from twintree.answering.evidence import coverage
-from twintree.answering.found import names_in
+from twintree.answering.found import names_of
 from twintree.answering.question import Question
 from twintree.answering.state.likeness import Likeness
 from twintree.base.records import Record
@@ -42,7 +42,7 @@ def read_support(
     texts = [item.text for item in evidence]
     scores = likeness.of_texts(question.text, texts)
     together = " ".join(texts)
-    names = names_in(question.text)
+    names = names_of(question)
     plain = together.casefold()
     return Support(
         best=float(scores.max()),

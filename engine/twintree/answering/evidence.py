@@ -23,8 +23,8 @@ WEIGHED = 40
 #: Weights of a sentence's cosine, of what it covers of the question's words by their rarity in its own paper, of its
 #: passage's score over the best one's, and of the kind of thing asked for: calibrate half of gold/found.jsonl.
 _COSINE, _RARE, _PASSAGE, _CUE = 0.37, 0.50, 0.30, 0.03
-#: What a number weighs where the question asks how much.
-_AMOUNT = 0.12
+#: What a number weighs where the question asks how much: no sentence without one answers it.
+_AMOUNT = 0.25
 #: What coverage weighs beside the passage's score before sentences have cosines.
 _PROMISE = 0.5
 

@@ -54,7 +54,8 @@ class ModelCard(Record, frozen=True, kw_only=True):
         kind: ``embedder`` | ``llm``.
         state: ``bundled`` | ``here`` | ``fetch`` (can be fetched) | ``own`` (a file that a person must have).
         linked: its file is the person's own, and stays when the model is removed.
-        fitness: what it was found fit for on this machine; None: not checked yet.
+        fitness: what it was found fit for on this machine; None: not checked yet, or with older cases.
+        checked_before: when it was checked with cases that are no longer those (ISO 8601); "" where it was not.
         chosen: the person wants it for every task that it is fit for.
     """
 
@@ -71,6 +72,7 @@ class ModelCard(Record, frozen=True, kw_only=True):
     path: str = ""
     linked: bool = False
     fitness: Fitness | None = None
+    checked_before: str = ""
     chosen: bool = False
 
 
@@ -254,6 +256,7 @@ def _card(shelf: ModelShelf, known: CatalogueModel | None, here: InstalledModel 
     card = _known(known) if known else ModelCard(id="", kind="llm", name="", state="own")
     if here is None:
         return card
+    before = fitness.outdated(shelf, here.id)
     return msgspec.structs.replace(
         card,
         id=here.id,
@@ -265,6 +268,7 @@ def _card(shelf: ModelShelf, known: CatalogueModel | None, here: InstalledModel 
         path=here.path,
         linked=here.linked,
         fitness=fitness.stored(shelf, here.id),
+        checked_before=before.at if before else "",
         chosen=shelf.chosen().get(_EVERY) == here.id,
     )
 

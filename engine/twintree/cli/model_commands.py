@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -47,7 +47,14 @@ def list_(as_json: JsonOption = False) -> int:
     here = {model.id: model for model in shelf.installed()}
     known = catalogue()
     if as_json:
-        emit({"installed": list(here.values()), "catalogue": known, "chosen": shelf.chosen()})
+        emit(
+            {
+                "installed": list(here.values()),
+                "catalogue": known,
+                "chosen": shelf.chosen(),
+                "checked": {id_: _checked(shelf, id_) for id_ in here},
+            }
+        )
         return DONE
     ways = {
         "bundled": "comes with the installation",
@@ -61,7 +68,28 @@ def list_(as_json: JsonOption = False) -> int:
     for model_id, own in here.items():
         if all(model.id != model_id for model in known):
             say(f"{model_id:<28} {own.kind:<9} {own.size / 1e9:>5.2f} GB here             {own.licence}")
+    for model_id, own in here.items():
+        if own.kind == "llm":
+            muted(f"{model_id}: {_told(_checked(shelf, model_id), model_id)}")
     return DONE
+
+
+def _checked(shelf: ModelShelf, model: str) -> dict[str, Any]:
+    """What is known of a model's fitness; ``current``: with the present cases."""
+    present, before = fitness.stored(shelf, model), fitness.outdated(shelf, model)
+    known = present or before
+    fit = [score.task for score in present.scores if score.fit] if present else []
+    return {"at": known.at if known else None, "current": present is not None, "fit": fit}
+
+
+def _told(checked: dict[str, Any], model: str) -> str:
+    if checked["at"] is None:
+        return f"not checked yet: twintree models check {model}"
+    day = checked["at"][:10]
+    if not checked["current"]:
+        return f"checked with older cases on {day}: check again (twintree models check {model})"
+    fit = ", ".join(checked["fit"]) or "nothing"
+    return f"checked on {day}, fit for {fit}"
 
 
 @app.command("fetch")
@@ -121,6 +149,9 @@ def check(
     """Measure what a model is fit for, with small tasks of known answers; takes some minutes."""
     shelf = ModelShelf()
     installed = shelf.get(model)
+    before = fitness.outdated(shelf, model)
+    if before is not None and not as_json:
+        muted(f"It was checked with older cases on {before.at[:10]}; those scores count no longer.")
     with ModelHost() as host, bar(f"Checking {model}", quiet=as_json) as update:
         write = LocalReader(host, installed).write_quietly
         scores = fitness.check(

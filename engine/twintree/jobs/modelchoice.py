@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 import msgspec
@@ -10,7 +10,7 @@ import msgspec
 from twintree.base.errors import WrongUse
 from twintree.base.records import Record
 from twintree.jobs.summaries import ModelWriter, WorkOptions
-from twintree.models.fitness import chosen_for, stored
+from twintree.models.fitness import chosen_for, outdated, stored
 from twintree.models.host import ModelHost
 from twintree.models.reader import LocalReader
 from twintree.models.shelf import InstalledModel, ModelShelf
@@ -48,6 +48,8 @@ def writers_of(host: ModelHost, shelf: ModelShelf | None = None) -> Writers:
 
     def find(task: str, which: WhichModel) -> ModelWriter:
         chosen = models.get(which.model) if which.model else chosen_for(models, task)
+        if not which.unfit:
+            _refuse_outdated(models, [chosen] if chosen else models.installed())
         if chosen is None:
             raise WrongUse(
                 f"No model is in charge to {_DOES[task]}.",
@@ -66,6 +68,17 @@ def writers_of(host: ModelHost, shelf: ModelShelf | None = None) -> Writers:
         )
 
     return find
+
+
+def _refuse_outdated(shelf: ModelShelf, models: Iterable[InstalledModel]) -> None:
+    """Say of a model whose scores count no longer that it has to be checked again, rather than that it is unfit."""
+    for model in models:
+        before = outdated(shelf, model.id)
+        if before is not None:
+            raise WrongUse(
+                f"{model.id} was checked with older cases on {before.at[:10]}.",
+                f"Check it again: `twintree models check {model.id}`.",
+            )
 
 
 def _writer(host: ModelHost, model: InstalledModel, reading: float, writing: float) -> ModelWriter:

@@ -262,13 +262,24 @@ def _plans(case: Mapping[str, Any], got: dict[str, Any]) -> bool:
 
 def stored(shelf: ModelShelf, model: str) -> Fitness | None:
     """A model's scores, if it was checked with the present cases and its bytes are the same."""
+    fitness = _kept(shelf, model)
+    return fitness if fitness is not None and fitness.version == VERSION else None
+
+
+def outdated(shelf: ModelShelf, model: str) -> Fitness | None:
+    """A model's scores with older cases or prompts: they count for nothing, but the model was checked once."""
+    fitness = _kept(shelf, model)
+    return fitness if fitness is not None and fitness.version != VERSION else None
+
+
+def _kept(shelf: ModelShelf, model: str) -> Fitness | None:
     path = shelf.folder / model / "fitness.json"
     try:
         fitness = msgspec.json.decode(path.read_bytes(), type=Fitness)
         same = fitness.sha256 == shelf.get(model).sha256
     except (OSError, msgspec.MsgspecError):
         return None
-    return fitness if fitness.version == VERSION and same else None
+    return fitness if same else None
 
 
 def keep(shelf: ModelShelf, fitness: Fitness) -> Path:

@@ -239,15 +239,15 @@ def shelf(tmp_path: Path) -> ModelShelf:
     return models
 
 
-def scored(shelf: ModelShelf, right: int) -> None:
+def scored(shelf: ModelShelf, right: int, version: str = VERSION) -> None:
     keep(
         shelf,
         Fitness(
             model="small",
             sha256=shelf.get("small").sha256,
-            version=VERSION,
+            version=version,
             machine="",
-            at="",
+            at="2025-03-01T09:00:00.000Z",
             scores=(TaskScore(task="extraction", right=right, cases=5, bar=0.7),),
             reading=50.0,
             writing=5.0,
@@ -268,6 +268,17 @@ def test_a_model_that_was_not_found_fit_is_refused_unless_that_is_asked_for(shel
         assert find("extraction", WhichModel(model="small", unfit=True)).reading == 50.0
         scored(shelf, 5)
         assert find("extraction", WhichModel(model="small")).model == "small"
+
+
+def test_a_model_checked_with_older_cases_is_to_be_checked_again(shelf: ModelShelf) -> None:
+    scored(shelf, 5, version="0")
+    with ModelHost() as host:
+        find = writers_of(host, shelf)
+        for which in (WhichModel(), WhichModel(model="small")):
+            with pytest.raises(WrongUse, match="checked with older cases on 2025-03-01") as refused:
+                find("extraction", which)
+            assert "models check small" in refused.value.way_out
+        assert find("extraction", WhichModel(model="small", unfit=True)).model == "small"
 
 
 def test_what_a_job_was_asked_is_kept_with_it(library: Library, fake: Fake) -> None:

@@ -13,6 +13,7 @@ from tests.engine.models.tiny_model import make_tiny_model
 
 from twintree.base.errors import Cancelled
 from twintree.base.progress import CancelToken, Progress
+from twintree.modeldesk import known_cards
 from twintree.models import fitness
 from twintree.models.host import ModelHost
 from twintree.models.llm import Generated, Generation
@@ -124,5 +125,13 @@ def test_scores_count_for_the_bytes_that_were_checked_alone(shelf: ModelShelf, m
     assert chosen.id == model.id
     fitness.keep(shelf, msgspec.structs.replace(scores, sha256="0" * 64))
     assert fitness.chosen_for(shelf, "verification") is None
+    assert fitness.outdated(shelf, model.id) is None
     fitness.keep(shelf, msgspec.structs.replace(scores, version="0"))
     assert fitness.chosen_for(shelf, "verification") is None
+    before = fitness.outdated(shelf, model.id)
+    assert before is not None
+    assert before.at == "now"
+    (card,) = (each for each in known_cards(shelf) if each.id == model.id)
+    assert (card.fitness, card.checked_before) == (None, "now")
+    fitness.keep(shelf, scores)
+    assert fitness.outdated(shelf, model.id) is None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import Any, Protocol
 
 import numpy as np
@@ -36,9 +37,9 @@ from twintree.answering.lineage import MethodAnswers
 from twintree.answering.naming import Named, asks_for_a_place_alone, named_papers
 from twintree.answering.opposing import contradicted, opposing
 from twintree.answering.parts import Part, of_each
-from twintree.answering.places import Place, names_a_place, places_of, resolve_places
+from twintree.answering.places import Place, names_a_float, names_a_place, places_of, resolve_places
 from twintree.answering.question import Question, read_question, rewrite_follow_up
-from twintree.answering.quotes import check_sentences, cite, locate
+from twintree.answering.quotes import check_sentences, cite, cite_together, locate
 from twintree.answering.record_questions import called, read_record_question, told
 from twintree.answering.state.settings import Budget
 from twintree.base.anchors import Anchor
@@ -591,13 +592,14 @@ class Answerer:
             for each in candidates(hits, run.peek, rows=rows, layout=run.layout)
             if letters_of(each.text) not in headings and (beside or not is_beside(each.text))
         ]
-        if rows:
+        sought = bool(floats.sought(asked.text))
+        meant = rows and (sought or names_a_float(asked.text))
+        if meant:
             pool = floats.with_named(pool, hits, run.anchors, run.peek)
         elif asked.kind == "number":
             pool += floats.of_tables(asked, hits, run.anchors, run.peek)
         scored = score_candidates(asked, promising(asked, pool, idf, most), idf, self._embed)
-        shown = rows and (asks_for_a_place_alone(asked) or bool(floats.sought(asked.text)))
-        return floats.first_of_all(scored) if shown else scored
+        return floats.first_of_all(scored) if meant and (sought or asks_for_a_place_alone(asked)) else scored
 
     def _within(self, hits: list[Hit], beside: frozenset[str]) -> list[Hit]:
         """The hits outside reference lists, whose titles sound like answers and are none, and other such sections."""
@@ -708,9 +710,9 @@ class Answerer:
 
     def _cited(self, run: Run, sentences: Sequence[Candidate]) -> tuple[Citation, ...]:
         return tuple(
-            cite(run.row(each.paper), each.file, span, run.peek(each.file, span.page))
+            cite_together(run.row(each.paper), each.file, tuple(spans), run.peek(each.file, number))
             for each in sentences
-            for span in each.spans
+            for number, spans in groupby(each.spans, key=lambda span: span.page)
         )
 
     def _sentence(self, run: Run, draft: Draft, evidence: list[Candidate]) -> AnswerSentence:

@@ -194,12 +194,14 @@ def _is_label(page: PageText, paragraph: Span) -> bool:
 
 
 def _cells(table: Anchor, page: PageText, rows: Sequence[Span]) -> Candidate:
-    first = rows[0].start
-    last = next((row.end for row in reversed(rows) if row.end - first <= _CELLS), rows[0].end)
-    span = Span(page.number, first, max(first + 1, last))
-    return Candidate(
-        paper=table.paper, file=table.file, spans=(span,), text=_said(page, (span,)), kind="cells"
-    )
+    """A table's rows as they stand, as many as are shown at once."""
+    shown = list(rows[:1])
+    for row in rows[1:]:
+        if sum(each.end - each.start for each in (*shown, row)) > _CELLS:
+            break
+        shown.append(row)
+    text = " · ".join(_said(page, (row,)) for row in shown)
+    return Candidate(paper=table.paper, file=table.file, spans=tuple(shown), text=text, kind="cells")
 
 
 def _rows(table: Anchor, page: PageText, rows: Sequence[Span]) -> list[Candidate]:

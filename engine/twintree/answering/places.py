@@ -90,6 +90,11 @@ def names_a_place(question: str) -> bool:
     return any(pattern.search(question) for pattern in _PATTERNS)
 
 
+def names_a_float(question: str) -> bool:
+    """Whether one of the places that it names is a figure, table or algorithm."""
+    return bool(_CAPTIONED.search(question))
+
+
 def without_places(question: str) -> str:
     """The question without the places that it names."""
     for pattern in _PATTERNS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from twintree.base.ids import FileId
 from twintree.base.labels import citation_label
@@ -14,15 +14,20 @@ PageOf = Callable[[FileId, int], PageText]
 
 def cite(paper: PaperRow, file: FileId, span: Span, page: PageText) -> Citation:
     """The citation of the words of ``span`` on ``page``."""
-    quote = " ".join(page.text[span.start : span.end].split())
+    return cite_together(paper, file, (span,), page)
+
+
+def cite_together(paper: PaperRow, file: FileId, spans: Sequence[Span], page: PageText) -> Citation:
+    """The citation of words that stand in several places of one page: a row and its table's head."""
+    quote = " ".join(" ".join(page.text[span.start : span.end].split()) for span in spans)
     return Citation(
         paper=paper.id,
         file=file,
-        page=span.page,
-        spans=(span,),
+        page=page.number,
+        spans=tuple(spans),
         quote=quote,
-        label=citation_label(paper, span.page),
-        recognised=page.is_recognised(span),
+        label=citation_label(paper, page.number),
+        recognised=any(map(page.is_recognised, spans)),
     )
 
 

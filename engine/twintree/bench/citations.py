@@ -119,7 +119,9 @@ def _supported(answer: Answer, judge: Judge) -> list[float]:
 
 
 def _on_page(library: Library, citation: Citation) -> bool:
-    return on_page(citation, Path(library.papers.file(citation.file).path))
+    spans = citation.spans if len(citation.spans) > 1 else ()
+    parts = [library.papers.page(citation.file, span.page).text[span.start : span.end] for span in spans]
+    return on_page(citation, Path(library.papers.file(citation.file).path), parts)
 
 
 def letters(text: str) -> str:
@@ -128,20 +130,29 @@ def letters(text: str) -> str:
     return re.sub(r"[\W_]+", "", decomposed)
 
 
-def on_page(citation: Citation, path: Path) -> bool:
-    """Whether the quote stands on its page, as pypdfium2 reads that page."""
+def on_page(citation: Citation, path: Path, parts: Sequence[str] = ()) -> bool:
+    """Whether the quote stands on its page, as pypdfium2 reads that page.
+
+    Args:
+        citation: whose quote is sought.
+        path: of its file.
+        parts: where the quote stands in several places, its words in each: every one is sought by itself.
+    """
     import pypdfium2
 
     with pypdfium2.PdfDocument(path) as document:
         if not 0 < citation.page <= len(document):
             return False
         text = document[citation.page - 1].get_textpage().get_text_bounded()
-    wanted = letters(citation.quote)
     page = letters(text)
-    if wanted in page:
+    return all(_is_there(part, page) for part in parts or (citation.quote,))
+
+
+def _is_there(quote: str, page: str) -> bool:
+    if letters(quote) in page:
         return True
     # Columns and footnotes may be read in another order: then each run of five words must stand there.
-    words = citation.quote.split()
+    words = quote.split()
     runs = [letters(" ".join(words[i : i + 5])) for i in range(0, max(1, len(words) - 4), 5)]
     return sum(run in page for run in runs) >= 0.9 * len(runs)
 

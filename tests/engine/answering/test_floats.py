@@ -10,9 +10,10 @@ import pytest
 from twintree.answering import floats
 from twintree.answering.evidence import Candidate
 from twintree.answering.question import read_question
+from twintree.answering.quotes import cite_together, quote_stands
 from twintree.base.anchors import Anchor
 from twintree.base.ids import FileId, PaperId
-from twintree.base.records import Hit, PageText, Rect, Span
+from twintree.base.records import Hit, PageText, PaperRow, Rect, Span
 
 PAPER, FILE = PaperId("P"), FileId("F")
 TEXT = (
@@ -98,8 +99,8 @@ def test_a_row_that_is_named_stands_under_its_caption_and_head_and_each_part_on_
 
 def test_where_no_row_is_named_the_whole_table_answers() -> None:
     (table,) = floats.of_tables(read_question("How much honey was there?"), [hit()], all_anchors, page_of)
-    assert table.text.endswith("Insects 2001 2002 Bees 12.5 7.1 Wasps 3.2 2.0")
-    assert len(table.spans) == 2
+    assert table.text.endswith("Insects 2001 2002 · Bees 12.5 7.1 · Wasps 3.2 2.0")
+    assert len(table.spans) == 4
 
 
 def test_the_cells_that_the_layout_knows_are_taken_before_those_beside_a_caption() -> None:
@@ -130,3 +131,14 @@ def test_the_table_with_what_is_sought_is_meant_and_none_where_no_caption_says_s
     assert meant("Which figure shows the bees in the gardens?") == ["Figure 2"]
     assert meant("Which table gives the weight of honey by year?", bar=1.1) == []
     assert meant("How heavy is the honey?") == []
+
+
+def test_a_row_and_its_head_are_one_citation_whose_quote_stands() -> None:
+    (bees,) = floats.of_tables(
+        read_question("How much honey did the bees gather?"), [hit()], all_anchors, page_of
+    )
+    paper = PaperRow(id=PAPER, key="moreau2006bees", title="Bees", authors=("Ada Moreau",), year=2006)
+    cited = cite_together(paper, FILE, bees.spans, PAGE)
+    assert quote_stands(cited, page_of)
+    assert (cited.page, cited.spans) == (1, bees.spans)
+    assert cited.quote == bees.text.replace(" · ", " ")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from twintree.answering.places import Place, names_a_place, resolve_places
+from twintree.answering.places import Place, names_a_float, names_a_place, resolve_places
 from twintree.base.anchors import Anchor
 from twintree.base.ids import FileId, PaperId, SectionId
 from twintree.base.records import PageText, Rect, Section, SectionTree, Span
@@ -112,3 +112,16 @@ def test_a_printed_page_number_is_taken_where_no_such_page_exists_and_its_neighb
     assert resolve_places("What stands on page 99?", TREE, printed) == []
     (physical,) = resolve_places("What stands on page 2?", TREE, printed)
     assert physical.page == 2
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("What does Figure 3 show?", True),
+        ("Tabelle 2?", True),
+        ("What does Section 4 say?", False),
+        ("page 7?", False),
+    ],
+)
+def test_a_figure_or_table_is_told_from_other_places(question: str, names: bool) -> None:
+    assert names_a_float(question) is names

@@ -4,47 +4,112 @@ from __future__ import annotations
 
 import threading
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from twintree.base.methods import Cluster, Method, MethodEdge, MethodId, method_text
 from twintree.knowledge.methods.naming import key_of
-from twintree.models.protocol import Embedder
+from twintree.models.protocol import Embedder, Vectors
 from twintree.retrieval.funnel import FunnelResult, FunnelSettings, ThemeIndex, search
 from twintree.retrieval.vectors import embed_cached
 from twintree.store.ledger import Ledger
+from twintree.store.methodrows import Card
 from twintree.store.methods import MethodStore
 from twintree.trees.provenance import ProvenanceTree
 
 #: Changes with what is kept here, but for chance: sums over six characters of their hashes stand for the cards (one
-#: change in sixteen million is missed), sums over ratings and the ends of ids for edges.
+#: change in sixteen million is missed), sums over ratings and the ends of ids for edges. One column each for the
+#: cards, the edges and the themes, so that what did not change is not read again.
 _STAMP = """
 SELECT
     (SELECT json_array(count(*), total(mentions), total(unicode(hash) * 4096 + unicode(substr(hash, 2)) * 64
         + unicode(substr(hash, 3))), total(unicode(substr(hash, 4)) * 4096 + unicode(substr(hash, 5)) * 64
-        + unicode(substr(hash, 6))), total(length(name) + length(aliases))) FROM method_card),
-    (SELECT count(*) FROM method WHERE merged_into IS NOT NULL OR status = 'deleted'),
+        + unicode(substr(hash, 6))), total(length(name) + length(aliases)), {hidden}) FROM method_card),
     (SELECT json_array(count(*), total(rating), total(share), total(is_primary), total(is_broken),
         total(rating * (unicode(substr(source, -1)) * 64 + unicode(substr(source, -2)))
         * (unicode(substr(target, -1)) * 64 + unicode(substr(target, -2))))) FROM method_edge),
-    (SELECT json_array(count(*), total(length(title)), group_concat(hash, '')) FROM cluster),
-    (SELECT json_array(count(*), total(fresh)) FROM cluster_member)
-"""
+    (SELECT json_array(count(*), total(length(title)), group_concat(hash, ''),
+        (SELECT json_array(count(*), total(fresh)) FROM cluster_member), {hidden}) FROM cluster)
+""".replace(
+    "{hidden}",
+    "(SELECT json_array(count(*), total(unicode(substr(id, -1)) * 64 + unicode(substr(id, -2)))) FROM method "
+    "WHERE merged_into IS NOT NULL OR status = 'deleted')",
+)
+
+
+class _Cards:
+    """The methods at one state of the ledger, by id and by the keys of their names.
+
+    Args:
+        store: the library's methods.
+        before: the cards as they were read last; only what changed since is made anew.
+    """
+
+    def __init__(self, store: MethodStore, before: _Cards | None = None) -> None:
+        known = before.cards if before is not None else {}
+        self.cards = store.followed(known)
+        gone = [each for name, each in known.items() if self.cards.get(name) is not each]
+        come = [each for name, each in self.cards.items() if known.get(name) is not each]
+        self.by_key: dict[str, tuple[Method, ...]] = dict(before.by_key) if before is not None else {}
+        for key, left in _by_key(gone).items():
+            self.by_key[key] = tuple(each for each in self.by_key[key] if each not in left)
+        for key, new in _by_key(come).items():
+            both = (*self.by_key.get(key, ()), *new)
+            self.by_key[key] = tuple(sorted(both, key=lambda each: (-each.mention_count, each.id)))
+
+
+def _by_key(cards: Sequence[Card]) -> dict[str, list[Method]]:
+    found: dict[str, list[Method]] = defaultdict(list)
+    for card in cards:
+        for key in {key_of(name) for name in (card.method.name, *card.method.aliases)}:
+            found[key].append(card.method)
+    return found
+
+
+class _Index:
+    """The themes over the methods' vectors; a method whose card is the same keeps the row that it had."""
+
+    def __init__(
+        self,
+        cards: dict[MethodId, Card],
+        clusters: Sequence[Cluster],
+        embed: Callable[[Sequence[str]], Vectors],
+        before: _Index | None,
+    ) -> None:
+        self.cards = cards
+        ids = list(cards)
+        known = before.cards if before is not None else {}
+        new = [at for at, name in enumerate(ids) if known.get(name) is not cards[name]]
+        made = embed([_text(cards[ids[at]].method) for at in new])
+        if before is None:
+            vectors = made
+        else:
+            rows = before.rows
+            vectors = before.themes.vectors[[rows.get(name, 0) for name in ids]]
+            vectors[new] = made
+        self.rows = {name: at for at, name in enumerate(ids)}
+        # Themes are compared by their centroids: by their summaries (equation 6) a sixth less is found.
+        self.themes = ThemeIndex(clusters, ids, vectors)
+
+
+def _text(method: Method) -> str:
+    return method_text(method.name, method.summary, method.keywords)
 
 
 class _Kept:
-    """What was read at one state of the ledger."""
+    """What was read at one state of the ledger, as far as it was asked for; the rest is as it was before."""
 
-    def __init__(self, stamp: tuple[object, ...], store: MethodStore) -> None:
+    def __init__(self, stamp: tuple[object, ...], store: MethodStore, before: _Kept | None) -> None:
         self.stamp = stamp
-        self.methods = store.methods()
-        self.clusters = store.clusters()
-        edges = store.edges(evidence=False)
-        self.tree = ProvenanceTree({(edge.source, edge.target): edge for edge in edges})
-        self.by_key: dict[str, list[Method]] = defaultdict(list)
-        for method in self.methods:
-            for key in {key_of(name) for name in (method.name, *method.aliases)}:
-                self.by_key[key].append(method)
-        self.index: ThemeIndex | None = None
+        cards, edges, themes = (
+            before is not None and was == now
+            for was, now in zip(before.stamp if before else stamp, stamp, strict=True)
+        )
+        self.cards = before.cards if before and cards else _Cards(store, before.cards if before else None)
+        self.clusters = before.clusters if before and themes else store.clusters()
+        self.tree = before.tree if before and edges else None
+        self.index = before.index if before and cards and themes else None
+        #: The last index that was made, to make the next one of.
+        self.earlier = (before.index or before.earlier) if before else None
 
 
 class MethodSearch:
@@ -74,7 +139,7 @@ class MethodSearch:
 
     def named(self, text: str) -> list[Method]:
         """The methods whose name or alias is spelt so, but for case, hyphens and plural; the most mentioned first."""
-        return list(self._kept().by_key.get(key_of(text), ()))
+        return list(self._kept().cards.by_key.get(key_of(text), ()))
 
     def get(self, reference: str) -> Method:
         """One method with its mentions; ``NotFound`` where there is none."""
@@ -82,7 +147,12 @@ class MethodSearch:
 
     def tree(self) -> ProvenanceTree:
         """The provenance tree, its edges without their evidence."""
-        return self._kept().tree
+        kept = self._kept()
+        with self._lock:
+            if kept.tree is None:
+                edges = self._store.edges(evidence=False)
+                kept.tree = ProvenanceTree({(edge.source, edge.target): edge for edge in edges})
+            return kept.tree
 
     def edges(self, methods: Sequence[MethodId]) -> list[MethodEdge]:
         """Edges with both ends among these methods, with their evidence."""
@@ -95,7 +165,7 @@ class MethodSearch:
     def find(self, text: str, settings: FunnelSettings | None = None) -> FunnelResult:
         """The methods nearest to a text, by the way that the settings choose."""
         kept = self._kept()
-        if not kept.methods:
+        if not kept.cards.cards:
             return FunnelResult(methods=())
         query = self._embedder.embed([text])[0]
         return search(self._index(kept), query, settings or self._settings)
@@ -104,14 +174,15 @@ class MethodSearch:
         stamp = tuple(self._ledger.read().execute(_STAMP).fetchone())
         with self._lock:
             if self._held is None or self._held.stamp != stamp:
-                self._held = _Kept(stamp, self._store)
+                self._held = _Kept(stamp, self._store, self._held)
             return self._held
 
     def _index(self, kept: _Kept) -> ThemeIndex:
         with self._lock:
             if kept.index is None:
-                texts = [method_text(each.name, each.summary, each.keywords) for each in kept.methods]
-                vectors = embed_cached(self._ledger, self._embedder, texts)
-                # Themes are compared by their centroids: by their summaries (equation 6) a sixth less is found.
-                kept.index = ThemeIndex(kept.clusters, [each.id for each in kept.methods], vectors)
-            return kept.index
+                kept.index = _Index(kept.cards.cards, kept.clusters, self._embed, kept.earlier)
+                kept.earlier = None
+            return kept.index.themes
+
+    def _embed(self, texts: Sequence[str]) -> Vectors:
+        return embed_cached(self._ledger, self._embedder, texts)

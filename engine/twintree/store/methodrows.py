@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -26,7 +26,7 @@ from twintree.base.methods import (
     SourceId,
     method_text,
 )
-from twintree.base.records import Citation, Span
+from twintree.base.records import Citation, Record, Span
 from twintree.store.papers import hash_of
 
 #: What ``payload.used`` says beside 0: the methods come from it; a person does not want it.
@@ -48,15 +48,34 @@ def among(values: Iterable[str]) -> str:
 # ── methods ──────────────────────────────────────────────────────────────────────────────────────────
 
 
+_CARDS = (
+    "SELECT method.id, method.status, card.* FROM method JOIN method_card AS card ON card.method = method.id "
+    "WHERE {where} ORDER BY card.mentions DESC, method.id {tail}"
+)
+
+
+class Card(Record, frozen=True, kw_only=True):
+    """A method with a mark of the row that it was read from: where the mark is the same, so is the row."""
+
+    mark: int
+    method: Method
+
+
 def read_methods(
     connection: sqlite3.Connection, where: str = SHOWN, values: Sequence[object] = (), tail: str = ""
 ) -> list[Method]:
     """Methods with their cards, most mentioned first, without mentions and sources."""
-    sql = (
-        "SELECT method.id, method.status, card.* FROM method JOIN method_card AS card ON card.method = method.id "
-        f"WHERE {where} ORDER BY card.mentions DESC, method.id {tail}"
-    )
-    return [_method(row) for row in connection.execute(sql, list(values))]
+    return [_method(row) for row in connection.execute(_CARDS.format(where=where, tail=tail), list(values))]
+
+
+def read_cards(connection: sqlite3.Connection, known: Mapping[MethodId, Card]) -> dict[MethodId, Card]:
+    """All methods that are shown, most mentioned first; of those that did not change, the very cards known before."""
+    found: dict[MethodId, Card] = {}
+    for row in connection.execute(_CARDS.format(where=SHOWN, tail="")):
+        mark, before = hash(tuple(row)), known.get(row["id"])
+        same = before is not None and before.mark == mark
+        found[row["id"]] = before if before is not None and same else Card(mark=mark, method=_method(row))
+    return found
 
 
 def _method(row: sqlite3.Row) -> Method:

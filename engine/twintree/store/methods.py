@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -25,7 +25,7 @@ from twintree.store import methodrows
 from twintree.store.edits import Act, EditLog
 from twintree.store.ledger import now
 from twintree.store.methodhistory import read_history
-from twintree.store.methodrows import SHOWN, among, encoded
+from twintree.store.methodrows import SHOWN, Card, among, encoded
 from twintree.store.papers import PaperStore
 
 #: What a person may say of a method.
@@ -63,6 +63,10 @@ class MethodStore(EditLog):
             return found
         by_method = methodrows.read_mentions(self._ledger.read(), [each.id for each in found])
         return [msgspec.structs.replace(each, mentions=by_method.get(each.id, ())) for each in found]
+
+    def followed(self, known: Mapping[MethodId, Card]) -> dict[MethodId, Card]:
+        """All methods, most mentioned first; of those that did not change since, the very cards known before."""
+        return methodrows.read_cards(self._ledger.read(), known)
 
     def count(self) -> int:
         """How many methods are shown."""

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from tests.engine.retrieval.conftest import Shelf
 
 from twintree.base.methods import Cluster, ClusterId, MethodId
+from twintree.models.protocol import Embedder, Vectors
+from twintree.retrieval import methodsearch
 from twintree.retrieval.funnel import FunnelSettings
 from twintree.retrieval.methodsearch import MethodSearch
+from twintree.retrieval.vectors import embed_cached
+from twintree.store.ledger import Ledger
 from twintree.store.methodintake import MethodIntake
 from twintree.store.methods import MethodStore
 
@@ -92,3 +98,52 @@ def test_a_library_without_methods_finds_none(shelf: Shelf) -> None:
 
     assert empty.find("anything").methods == ()
     assert empty.named("anything") == []
+
+
+CHANGES = (
+    "UPDATE method_card SET mentions = 7, summary = 'labels words', hash = 'a1' WHERE method = 'M4'",
+    "UPDATE method SET status = 'deleted' WHERE id = 'M2'",
+    "UPDATE method_card SET name = 'Averaged CRF', aliases = '[\"CRF\"]', hash = 'b2' WHERE method = 'M3'",
+    "UPDATE method SET status = 'candidate' WHERE id = 'M2'",
+    "UPDATE method_edge SET rating = 2",
+    "UPDATE cluster SET hash = 'c3', title = 'Cells'",
+    "DELETE FROM method_card WHERE method = 'M1'",
+)
+
+
+def test_after_each_change_it_knows_what_one_that_reads_afresh_knows(
+    shelf: Shelf, methods: MethodSearch
+) -> None:
+    for change in CHANGES:
+        methods.find("words")
+        with shelf.ledger.write() as connection:
+            connection.execute(change)
+        fresh = MethodSearch(shelf.ledger, MethodStore(shelf.ledger), shelf.embedder)
+
+        assert methods.find("red blood cells") == fresh.find("red blood cells"), change
+        for name in ("CRF", "perceptron", "averaged perceptron", "averaged CRF"):
+            assert methods.named(name) == fresh.named(name), (change, name)
+        assert methods.tree().edges == fresh.tree().edges, change
+        assert methods.clusters() == fresh.clusters(), change
+
+
+def test_after_a_change_only_the_vectors_of_what_changed_are_sought(
+    shelf: Shelf, methods: MethodSearch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sought: list[str] = []
+
+    def noted(ledger: Ledger, embedder: Embedder, texts: Sequence[str]) -> Vectors:
+        sought.extend(texts)
+        return embed_cached(ledger, embedder, texts)
+
+    monkeypatch.setattr(methodsearch, "embed_cached", noted)
+    methods.find("words")
+    assert len(sought) == len(METHODS)
+    sought.clear()
+    with shelf.ledger.write() as connection:
+        connection.execute("UPDATE method_card SET summary = 'new', hash = 'd4' WHERE method = 'M3'")
+
+    methods.find("words")
+
+    assert len(sought) == 1
+    assert sought[0].startswith("Averaged perceptron")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
+import re
 import time
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
@@ -17,7 +18,7 @@ import msgspec
 from twintree.base.agreement import numbers
 from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import Record
-from twintree.models import prompts
+from twintree.models import drawing, prompts
 from twintree.models.llm import Generated, Generation, Message, schema_text
 from twintree.models.shelf import InstalledModel, ModelShelf
 
@@ -34,6 +35,7 @@ TASKS = (
     "retrieval",
     "verification",
     "acting",
+    "seeing",
 )
 
 Write = Callable[[Generation], Generated]
@@ -94,6 +96,7 @@ def check(
 ) -> Fitness:
     """Run the cases of some tasks and score them; a case that fails in any way counts as wrong."""
     report, token = progress or Progress(), cancel or CancelToken()
+    tasks = [task for task in tasks if task != "seeing" or model.projector]
     chosen = [(task, case) for task in tasks for case in _cases()[task]]
     right: dict[str, int] = {}
     costs: list[Generated] = []
@@ -103,7 +106,13 @@ def check(
         report.report(done, len(chosen), task)
         messages, schema, judge = _ask(task, case)
         got = write(
-            Generation(model=model.path, messages=messages, schema=schema_text(schema), max_tokens=220)
+            Generation(
+                model=model.path,
+                messages=messages,
+                schema=schema_text(schema),
+                max_tokens=220,
+                projector=model.projector,
+            )
         )
         costs.append(got)
         right[task] = right.get(task, 0) + bool(_judged(judge, got.text))
@@ -188,6 +197,18 @@ def _acting(case: Mapping[str, Any]) -> tuple[tuple[Message, ...], prompts.Schem
     return chat, schema, lambda got: got["move"] in case["moves"] and _names(got, case)
 
 
+def _seeing(case: Mapping[str, Any]) -> tuple[tuple[Message, ...], prompts.Schema, Judge]:
+    picture = drawing.bars(case["bars"]) if "bars" in case else drawing.table(case["rows"])
+    chat = prompts.seeing_chat(case["question"], "", picture)
+    return chat, prompts.SEEING_SCHEMA, lambda got: _sees(case, got["answer"])
+
+
+def _sees(case: Mapping[str, Any], answer: str) -> bool:
+    """Whether the right thing is answered, and nothing else beside it."""
+    words = set(re.findall(r"[\w.]*\w", answer.casefold()))
+    return bool(words & set(case["must"].split("|"))) and not words & set(case["never"])
+
+
 def _best(scores: list[int]) -> list[int]:
     """The places, from 1, with the highest grade."""
     return [at for at, score in enumerate(scores, 1) if score == max(scores)]
@@ -203,6 +224,7 @@ _ROLES: Mapping[str, Callable[[Mapping[str, Any]], tuple[tuple[Message, ...], pr
     "retrieval": _choosing,
     "verification": _sufficing,
     "acting": _acting,
+    "seeing": _seeing,
 }
 
 

@@ -20,6 +20,7 @@ from twintree.base.errors import Cancelled, ModelUnavailable
 from twintree.base.records import Record
 from twintree.models.grammar import GrammarGate, grammar_of
 from twintree.models.prefixes import PrefixShelf
+from twintree.models.sight import eyes, turns
 
 log = logging.getLogger(__name__)
 
@@ -30,13 +31,15 @@ _CPU_BATCH = 512
 _OFFLOAD_STEPS = (1.0, 0.75, 0.5, 0.25)
 #: Memory beside weights and cache: llama.cpp's own buffers.
 _OVERHEAD = 300 << 20
+_SHORTER = "Try a shorter question or a larger context."
 
 
 class Message(Record, frozen=True):
-    """A turn of a chat: ``system``, ``user`` or ``assistant``."""
+    """A turn of a chat: ``system``, ``user`` or ``assistant``; ``images`` are PNG files, for a model that sees."""
 
     role: str
     content: str
+    images: tuple[bytes, ...] = ()
 
 
 class Generation(Record, frozen=True, kw_only=True):
@@ -51,6 +54,7 @@ class Generation(Record, frozen=True, kw_only=True):
         seed: of the sampling.
         context: tokens of context to load the model with.
         chat_format: only for a GGUF without a template of its own, as the person chose.
+        projector: path of the GGUF that lets the model see; needed where a message has pictures.
     """
 
     model: str
@@ -61,6 +65,7 @@ class Generation(Record, frozen=True, kw_only=True):
     seed: int = 0
     context: int = 4096
     chat_format: str = ""
+    projector: str = ""
 
 
 class Generated(Record, frozen=True, kw_only=True):
@@ -147,6 +152,7 @@ class _Loaded:
                 code="no_template",
             )
         self._prefixes = PrefixShelf(llama_cpp, self.model)
+        self._eyes: Any = None
         # Kept as an attribute: llama.cpp holds only the address.
         self._callback = llama_cpp.ggml_abort_callback(lambda _: bool(stop()))
         llama_cpp.llama_set_abort_callback(self.model.ctx, self._callback, None)
@@ -154,7 +160,12 @@ class _Loaded:
     def write(self, request: Generation, part: Callable[[Any], None], stop: Callable[[], bool]) -> Generated:
         """Write one answer, streaming its pieces through ``part``."""
         gate = self._gate(request)
-        self._prefixes.begin(request.messages[:-1])
+        seeing = any(each.images for each in request.messages)
+        if seeing:
+            self._prefixes.leave()
+            self._open_eyes(request.projector)
+        else:
+            self._prefixes.begin(request.messages[:-1])
         before = list(self.model.input_ids[: self.model.n_tokens])
         begun = time.perf_counter()
         pieces: list[str] = []
@@ -168,25 +179,28 @@ class _Loaded:
                     pieces.append(delta)
                     part(delta)
                 why = reason or why
-        except RuntimeError as error:
+        except (RuntimeError, ValueError) as error:
             # llama.cpp reports an evaluation that the callback ended as a failed one. What was evaluated before it
             # stands: whoever comes next begins there, and need not read the task's beginning again.
             if stop():
                 raise _GiveWay from None
             self.model.reset()
-            raise ModelUnavailable(
-                f"The model failed: {error}.", "Try a shorter question or a larger context."
-            ) from error
+            way_out = "Check that the projector is the model's own." if seeing else _SHORTER
+            raise ModelUnavailable(f"The model failed: {error}.", way_out) from error
         finally:
+            usage = self._usage("".join(pieces))
+            told = list(self.model.input_ids[: usage[0]])
+            if seeing:
+                self._forget()
             self._prefixes.ended(self.model.n_tokens)
             if gate is not None:
                 gate.close()
-        usage = self._usage("".join(pieces))
-        self._prefixes.ended(usage[0])
+        if not seeing:
+            self._prefixes.ended(usage[0])
         return Generated(
             text="".join(pieces),
             prompt_tokens=usage[0],
-            cached=_shared(before, self.model.input_ids[: usage[0]]),
+            cached=0 if seeing else _shared(before, told),
             written=usage[1],
             seconds=round(time.perf_counter() - begun, 3),
             first_token=round(first, 3),
@@ -194,6 +208,19 @@ class _Loaded:
             reason=self.reason,
             stopped=why,
         )
+
+    def _open_eyes(self, projector: str) -> None:
+        if self._eyes is None or self._eyes.clip_model_path != projector:
+            self._eyes = eyes(projector, _silenced())
+            _must_have(Path(projector).name, Path(projector).stat().st_size + _OVERHEAD)
+        self.model.chat_handler = self._eyes
+
+    def _forget(self) -> None:
+        """Let nothing of a chat with pictures stand: where they were, the memory has no tokens to compare."""
+        self.model.chat_handler = None
+        self.model.reset()
+        memory = self._llama_cpp.llama_get_memory(self.model.ctx)
+        self._llama_cpp.llama_memory_clear(memory, True)
 
     def _gate(self, request: Generation) -> GrammarGate | None:
         if not request.schema:
@@ -204,7 +231,7 @@ class _Loaded:
 
     def _stream(self, request: Generation, gate: GrammarGate | None) -> Iterator[tuple[str, str]]:
         chunks = self.model.create_chat_completion(
-            messages=[{"role": each.role, "content": each.content} for each in request.messages],
+            messages=turns(request.messages),
             logits_processor=self._llama_cpp.LogitsProcessorList([gate]) if gate else None,
             max_tokens=request.max_tokens,
             temperature=request.temperature,
@@ -331,10 +358,14 @@ def _must_fit(path: Path, context: int) -> None:
         raise ModelUnavailable(
             f"The model file {path} is not there.", "Fetch it again, or choose another model."
         )
-    needed, free = memory_needed(path, context), psutil.virtual_memory().available
+    _must_have(path.name, memory_needed(path, context))
+
+
+def _must_have(name: str, needed: int) -> None:
+    free = psutil.virtual_memory().available
     if needed > free:
         raise ModelUnavailable(
-            f"{path.name} needs about {needed / 1e9:.1f} GB of memory, and {free / 1e9:.1f} GB are free.",
+            f"{name} needs about {needed / 1e9:.1f} GB of memory, and {free / 1e9:.1f} GB are free.",
             "Close other programs, or choose a smaller model.",
             code="memory",
         )

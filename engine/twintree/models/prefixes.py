@@ -54,6 +54,11 @@ class PrefixShelf:
             self._kept.move_to_end(chat)
             self._restore(kept)
 
+    def leave(self) -> None:
+        """A call comes that shares its beginning with none: what stands is kept for its own kind, as far as it goes."""
+        self._keep()
+        self._now, self._prompt = None, 0
+
     def ended(self, prompt: int) -> None:
         """The call is over; its first ``prompt`` tokens were what was asked."""
         self._prompt = prompt

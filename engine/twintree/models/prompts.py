@@ -8,6 +8,8 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+import msgspec
+
 from twintree.models.llm import Message
 
 Schema = dict[str, Any]
@@ -74,6 +76,22 @@ ENTAILMENT_SCHEMA: Schema = {
     "type": "object",
     "properties": {"verdict": {"type": "string", "enum": ["supports", "contradicts", "neither"]}},
     "required": ["verdict"],
+}
+
+
+def seeing_chat(question: str, caption: str, picture: bytes) -> tuple[Message, ...]:
+    """Ask what a picture (PNG) shows that bears on a question."""
+    *before, asked = _chat("seeing", f"Caption: {caption or '(none)'}\n\nQuestion: {question}")
+    return *before, msgspec.structs.replace(asked, images=(picture,))
+
+
+SEEING_SCHEMA: Schema = {
+    "type": "object",
+    "properties": {
+        "seen": {"type": "string", "maxLength": 400},
+        "answer": {"type": "string", "maxLength": 80},
+    },
+    "required": ["seen", "answer"],
 }
 
 

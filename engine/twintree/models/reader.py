@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
+
 from twintree.base.progress import CancelToken
 from twintree.models.host import ModelHost
 from twintree.models.llm import Generated, Generation
@@ -28,6 +30,11 @@ class LocalReader:
         """The model's file."""
         return self._model.path
 
+    @property
+    def sees(self) -> bool:
+        """Whether the model can be shown pictures."""
+        return bool(self._model.projector)
+
     def write(self, request: Generation, on_part: Callable[[str], None], cancel: CancelToken) -> Generated:
         """Write, streaming; background calls give way to urgent ones and begin again.
 
@@ -35,6 +42,8 @@ class LocalReader:
             ModelUnavailable: it cannot be loaded, or its process died twice.
             Cancelled: ``cancel`` was set.
         """
+        if any(each.images for each in request.messages):
+            request = msgspec.structs.replace(request, projector=self._model.projector)
         got: Generated = self._host.call(
             "generate", request, urgent=self._urgent, cancel=cancel, on_part=on_part
         )

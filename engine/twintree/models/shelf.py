@@ -15,6 +15,7 @@ import platformdirs
 from twintree.base.errors import InputError, NotFound, StorageProblem
 from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import Record
+from twintree.models.sight import projector_beside
 
 VARIABLE = "TWINTREE_MODELS"
 _RECORD = "model.json"
@@ -25,7 +26,10 @@ _BLOCK = 1 << 20
 
 
 class InstalledModel(Record, frozen=True, kw_only=True):
-    """A model on this machine; ``path`` is absolute, ``size`` in bytes, ``linked`` when it lies elsewhere."""
+    """A model on this machine; ``path`` is absolute, ``size`` in bytes, ``linked`` when it lies elsewhere.
+
+    ``projector`` is the file that lets it see pictures, "" where it has none.
+    """
 
     id: str
     kind: str
@@ -35,6 +39,7 @@ class InstalledModel(Record, frozen=True, kw_only=True):
     size: int
     licence: str = ""
     linked: bool = False
+    projector: str = ""
 
 
 class ModelShelf:
@@ -92,21 +97,27 @@ class ModelShelf:
         *,
         name: str = "",
         licence: str = "",
+        projector: Path | None = None,
         progress: Progress | None = None,
         cancel: CancelToken | None = None,
     ) -> InstalledModel:
         """Take in a GGUF file that the person has; it stays where it lies.
 
+        Args:
+            path: the file.
+            id_: what it is to be called; by its file's name when not given.
+            name: for people.
+            licence: of the model.
+            projector: lets it see pictures; when not given, the one that lies beside it, if it is clear which.
+            progress: told of the hashing.
+            cancel: stops it.
+
         Raises:
             InputError: it is no GGUF file.
         """
-        if not path.is_file():
-            raise NotFound(f"There is no file {path}.", "Check the path.")
-        with path.open("rb") as file:
-            if file.read(4) != _GGUF:
-                raise InputError(
-                    f"{path.name} is not a GGUF model.", "Choose a file that ends in .gguf.", code="not_gguf"
-                )
+        seeing = projector or projector_beside(path)
+        for each in (path, *([seeing] if seeing else [])):
+            _must_be_gguf(each)
         model = InstalledModel(
             id=id_ or path.stem.lower(),
             kind="llm",
@@ -116,6 +127,7 @@ class ModelShelf:
             size=path.stat().st_size,
             licence=licence,
             linked=True,
+            projector=str(seeing.resolve()) if seeing else "",
         )
         self.announce(model)
         return model
@@ -157,6 +169,16 @@ class ModelShelf:
         part = self.folder / f"{name}.part"
         part.write_text(json.dumps(value, indent=1), "utf-8")
         part.replace(self.folder / f"{name}.json")
+
+
+def _must_be_gguf(path: Path) -> None:
+    if not path.is_file():
+        raise NotFound(f"There is no file {path}.", "Check the path.")
+    with path.open("rb") as file:
+        if file.read(4) != _GGUF:
+            raise InputError(
+                f"{path.name} is not a GGUF model.", "Choose a file that ends in .gguf.", code="not_gguf"
+            )
 
 
 def sha256_of(path: Path, progress: Progress | None = None, cancel: CancelToken | None = None) -> str:

@@ -151,6 +151,26 @@ def test_what_stands_in_a_figure_is_told_with_it(sample_library: Library, paper:
     assert image.words == " ".join(said.split())
 
 
+def test_what_a_model_sees_in_a_figure_is_told_beside_its_words(
+    sample_library: Library, paper: str, tmp_path: Path
+) -> None:
+    def told(own: Anchor, **more: Any) -> Any:
+        tools = Toolbox(
+            sample_library.papers, sample_library._finder(), Scope(), anchors=lambda asked: (own,), **more
+        )
+        assert tools.call("list_images", {"paper": paper}).result[0].seen == ""
+        return tools.call("get_page_image", {"paper": paper, "image": "Table 7"}).result
+
+    cut = table(paper, sample_library, cells=(("a", "b"),), image=str(tmp_path / "t.png"))
+    looked: list[Anchor] = []
+    seen = told(cut, look=lambda anchor: looked.append(anchor) or "Rows rise.")
+    assert (seen.seen, seen.cells, looked) == ("Rows rise.", (("a", "b"),), [cut])
+    assert told(cut).seen == ""
+    assert told(table(paper, sample_library), look=lambda anchor: "made up").seen == "", (
+        "no picture, no sight"
+    )
+
+
 def test_the_page_of_a_figure_that_was_looked_at_may_be_quoted(sample_library: Library, paper: str) -> None:
     own = table(paper, sample_library, cells=(("a", "b"),))
     tools = Toolbox(sample_library.papers, sample_library._finder(), Scope(), anchors=lambda asked: (own,))

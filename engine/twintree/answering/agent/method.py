@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from twintree.answering.agent.looking import looking
 from twintree.answering.agent.loop import AgentLoop, AgentSettings, Policy, Trajectory
 from twintree.answering.agent.modelled import ModelPolicy
 from twintree.answering.agent.policy import FixedPolicy
 from twintree.answering.agent.tools import Finder, Shelf, Toolbox
-from twintree.answering.answer import Answerer, Part, Run, closed
+from twintree.answering.answer import Answerer, Run, closed
+from twintree.answering.parts import Part
 from twintree.answering.question import Question
 from twintree.answering.state.planning import targets_of
 from twintree.answering.state.settings import Budget
@@ -54,7 +56,14 @@ class AgentMethod:
     ) -> Answer:
         """Answer in mode ``agent``."""
         budget = run.budget = Budget(self._settings.tokens, 10 * self._settings.rounds)
-        tools = Toolbox(self._shelf, self._finder, scope, gates=self._settings.gates, anchors=self._anchors)
+        tools = Toolbox(
+            self._shelf,
+            self._finder,
+            scope,
+            gates=self._settings.gates,
+            anchors=self._anchors,
+            look=looking(self._voices("seeing", budget), asked.text, run.cancel),
+        )
         policy = self._policy(budget, scope)
         run.note("budget", f"at most {self._moves(policy)} moves; {budget.told()}")
 

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from twintree.answering.agent.looking import Look, blind
 from twintree.base.anchors import Anchor
 from twintree.base.errors import TwintreeError, WrongUse
 from twintree.base.ids import FileId, PaperId
@@ -158,7 +159,7 @@ class Image(Record, frozen=True, kw_only=True):
     """A figure or table: its label, its page, and the words of its caption.
 
     ``words`` and ``cells`` are told of one that is asked for by itself: what stands in a figure, also what text
-    recognition read there, and a table's rows.
+    recognition read there, and a table's rows; ``seen`` is what a model that sees says of the picture.
     """
 
     paper: PaperId
@@ -169,6 +170,7 @@ class Image(Record, frozen=True, kw_only=True):
     words: str = ""
     cells: tuple[tuple[str, ...], ...] = ()
     shortened: bool = False  #: rows were left out
+    seen: str = ""
 
 
 class Shelf(Protocol):
@@ -208,6 +210,7 @@ class Toolbox:
         scope: which papers may be seen.
         gates: whether what a search finds must pass the gates (ablation).
         anchors: the figures and tables of a paper, as far as its layout is read.
+        look: what the picture of one shows, to a model that sees.
     """
 
     def __init__(
@@ -218,9 +221,10 @@ class Toolbox:
         *,
         gates: bool = True,
         anchors: Callable[[PaperId], Sequence[Anchor]] = lambda paper: (),
+        look: Look = blind,
     ) -> None:
         self._shelf, self._finder, self._scope, self._gates = shelf, finder, scope, gates
-        self._anchors = anchors
+        self._anchors, self._look = anchors, look
         self._do: dict[str, Callable[[Any], Any]] = {
             "search_documents": self._search_documents,
             "get_paper_metadata": lambda a: self._found(self._shelf.row(self._paper(a.paper))),
@@ -365,6 +369,8 @@ class Toolbox:
     def _with_contents(self, image: Image) -> Image:
         """What stands in a figure or table; where its place is not known, in the pictures of its page."""
         anchor = self._labelled(image.paper, image.file).get(image.image)
+        if anchor is not None and anchor.image:
+            image = msgspec.structs.replace(image, seen=self._look(anchor))
         if anchor is not None and anchor.cells:
             rows = _rows(anchor.cells)
             return msgspec.structs.replace(image, cells=rows, shortened=len(rows) < len(anchor.cells))

@@ -31,6 +31,7 @@ from twintree.answering.evidence import (
     score_candidates,
 )
 from twintree.answering.generated import Draft, Reader, write_answer
+from twintree.answering.given import given
 from twintree.answering.highlighted import HIGHLIGHTS, marked
 from twintree.answering.library_questions import LibraryQuestion, read_library_question
 from twintree.answering.lineage import MethodAnswers
@@ -87,7 +88,9 @@ class AnswerSettings(Record, frozen=True, kw_only=True):
 
     shortlist: int = 8  #: papers, 1..50
     passages: int = 40  #: paragraphs read over all papers, 5..200
-    evidence: int = 8  #: sentences that a model is given, 2..20
+    evidence: int = 5  #: sentences that a model is given, 2..20
+    evidence_bar: float = 0.7  #: share of the best one's score that another of them must reach, 0..1
+    context: int = 2  #: how many of them bring the sentences beside them, 0..5
     sentences: int = 4  #: sentences shown, 1..10
     bar: float = 0.72  #: share of the best sentence's score that another one must reach, 0..1
     found: float = found_or_not.BAR  #: probability from which on the library is said to answer, 0..1
@@ -435,7 +438,7 @@ class Answerer:
             run.note("follow-up", f"asked as: {rewritten.text}", {"papers": list(scope.papers)})
         if named.papers:
             run.note("scope", ", ".join(run.row(paper).key for paper in scope.papers))
-        return named.asked(asked), scope
+        return floats.subject(named.asked(asked)), scope
 
     def _named(self, question: str, scope: Scope) -> Named:
         return named_papers(
@@ -599,7 +602,11 @@ class Answerer:
         elif asked.kind == "number":
             pool += floats.of_tables(asked, hits, run.anchors, run.peek)
         scored = score_candidates(asked, promising(asked, pool, idf, most), idf, self._embed)
-        return floats.first_of_all(scored) if meant and (sought or asks_for_a_place_alone(asked)) else scored
+        alone = meant and (sought or asks_for_a_place_alone(asked, self._titles(hits)))
+        return floats.first_of_all(scored) if alone else scored
+
+    def _titles(self, hits: Sequence[Hit]) -> str:
+        return " ".join(self._title(paper) for paper in dict.fromkeys(hit.paper for hit in hits))
 
     def _within(self, hits: list[Hit], beside: frozenset[str]) -> list[Hit]:
         """The hits outside reference lists, whose titles sound like answers and are none, and other such sections."""
@@ -653,7 +660,8 @@ class Answerer:
 
     def _write(self, run: Run, asked: Question, scored: list[Candidate], reader: Reader) -> Answer | None:
         """The answer in the model's words, each sentence matched back; None when nothing of it stands."""
-        evidence = choose(scored, self.settings.evidence, 0.0)
+        own = self.settings
+        evidence = given(scored, own.evidence, own.evidence_bar, own.context, run.peek, run.layout)
         sentences: list[AnswerSentence] = []
 
         def on_draft(draft: Draft) -> None:

@@ -53,7 +53,9 @@ def sought(question: str) -> str:
 
 
 def subject(asked: Question) -> Question:
-    """What a figure or table is to hold: the question without the words that only ask for one."""
+    """What a figure or table is to hold: the question without the words that only ask for one; else as it is."""
+    if not sought(asked.text):
+        return asked
     stems = tuple(each for each in asked.stems if each not in _ASKING)
     return replace(asked, stems=stems or asked.stems)
 

@@ -177,11 +177,17 @@ _LOOKING = frozenset(
 )
 
 
-def asks_for_a_place_alone(asked: Question) -> bool:
-    """Whether a question asks what a place holds, and nothing that might stand elsewhere as well."""
+def asks_for_a_place_alone(asked: Question, titles: str = "") -> bool:
+    """Whether a question asks what a place holds, and nothing that might stand elsewhere as well.
+
+    Args:
+        asked: the question.
+        titles: of the papers that the place was found in: their words only say in which paper.
+    """
     if not names_a_place(asked.text):
         return False
-    return not set(asked.stems) & set(content_stems(without_places(asked.text))) - _LOOKING
+    about = set(asked.stems) & set(content_stems(without_places(asked.text)))
+    return not about - _LOOKING - set(content_stems(titles))
 
 
 def _by_name(question: str, catalogue: Catalogue, *, placed: bool) -> Iterator[_Found]:

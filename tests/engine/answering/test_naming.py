@@ -122,3 +122,12 @@ def test_a_question_for_a_place_alone_is_told_from_one_that_may_be_answered_else
     assert asks_for_a_place_alone(read_question("What does Figure 9 show?"))
     assert not asks_for_a_place_alone(read_question("What does Figure 9 show about bees?"))
     assert not asks_for_a_place_alone(read_question("What do bees show?"))
+
+
+def test_what_a_paper_is_called_is_nothing_that_a_place_is_asked_about() -> None:
+    asked = read_question("What does Table 3 of the paper Teaching a Weaker Classifier report?")
+    assert not asks_for_a_place_alone(asked)
+    assert asks_for_a_place_alone(asked, "Teaching a Weaker Classifier: Named Entity Recognition")
+    assert not asks_for_a_place_alone(
+        read_question("Which BLEU score does Table 5 list?"), "Machine Translation"
+    )

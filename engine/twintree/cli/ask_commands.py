@@ -313,7 +313,9 @@ def print_answer(library: Library, answer: Answer) -> None:
         return
     for sentence in answer.sentences:
         labels = ", ".join(c.label + (_RECOGNISED if c.recognised else "") for c in sentence.citations)
-        say(f"• {sentence.text}  [{labels}]" if labels else f"• {sentence.text}  ({sentence.reason})")
+        # A sentence of a list brings a bullet of its own.
+        text = sentence.text.lstrip("•‣◦▪●○ ")
+        say(f"• {text}  [{labels}]" if labels else f"• {text}  ({sentence.reason})")
         for citation in sentence.against:
             warn(f"  but {citation.label}: {citation.quote}")
     cited = next((c for s in answer.sentences for c in s.citations), None)

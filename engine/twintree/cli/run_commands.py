@@ -9,12 +9,13 @@ import typer
 
 from twintree.answering.state.steering import steered
 from twintree.base.errors import WrongUse
-from twintree.base.records import Answer, StateUpdate
+from twintree.base.records import Answer
 from twintree.base.text import counted
 from twintree.base.tracing import compare
 from twintree.cli.ask_commands import answer_object, asking, known_mode, print_answer
 from twintree.cli.common import JsonOption, LibraryOption, group_options, reading, writing
 from twintree.cli.output import DONE, emit, hand_over, heading, muted, say
+from twintree.cli.stepwords import StepWords
 
 runs_app = typer.Typer(
     help="Answers that were kept: list, show, compare, replay, export, delete.",
@@ -62,7 +63,7 @@ def list_runs(library: LibraryOption = None, as_json: JsonOption = False) -> int
             say(
                 f"{each.run}  {each.created[:16].replace('T', ' ')}  {'  ' if each.found else '— '}{each.question}"
             )
-        muted(f"{len(answers)} answers")
+        muted(counted(len(answers), "answer"))
     return DONE
 
 
@@ -82,29 +83,15 @@ def show_run(
             print_answer(opened, answer)
             for step in answer.trace:
                 muted(f"  {step.step}: {step.summary}")
+            words = StepWords(opened)
             for update in answer.states:
-                muted(f"  {update.target}.{update.cycle} {update.role}: {told_update(update)}")
+                first, *more = words.update(update)
+                muted(f"  {update.target}.{update.cycle} {update.role}: {first}")
+                for line in more:
+                    muted(f"      {line}")
             for call in answer.calls:
-                muted(f"  {call.tool} {call.arguments}: {call.problem or f'{call.result_tokens} tokens'}")
+                muted(f"  {words.call(call)}")
     return DONE
-
-
-def told_update(update: StateUpdate) -> str:
-    """One staged update in a line: the objective, the path as breadcrumbs, the pages, the verdict, the action."""
-    value = update.value
-    if not update.accepted:
-        return f"rejected: {update.reason}"
-    if update.field == "plan":
-        return str(value["objective"])
-    if update.field == "path":
-        return " › ".join(value["labels"][:2]) + f" › {value['nodes'][-1]}"
-    if update.field == "evidence":
-        return ", ".join(item["id"] for item in value) or "nothing"
-    if update.field == "steering":
-        pinned = ", ".join(item["id"] for item in value["pinned"])
-        parts = (("kept in", pinned), ("left out", ", ".join(value["dropped"])))
-        return "; ".join(f"{said}: {ids}" for said, ids in parts if ids)
-    return f"{value['status']}: {value['why']}" if update.field == "verdict" else str(value)
 
 
 @runs_app.command("compare")

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -16,7 +15,7 @@ from PySide6.QtWidgets import (
 from twintree.base.claims import TYPES
 from twintree_desktop.claim_rows import type_words
 from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import button, caption, label, rule
+from twintree_desktop.widgets import NumberBox, button, caption, label, rule
 
 _TALL = 84
 
@@ -37,7 +36,7 @@ class ClaimForm(QWidget):
         self.text = QPlainTextEdit(text)
         self.text.setFixedHeight(_TALL)
         self.text.setTabChangesFocus(True)
-        self.kind, self.quote, self.page = QComboBox(), QLineEdit(), QSpinBox()
+        self.kind, self.quote, self.page = QComboBox(), QLineEdit(), NumberBox()
         for each in TYPES:
             self.kind.addItem(type_words(each), each)
         self.kind.setCurrentIndex(self.kind.findData(kind))

@@ -209,7 +209,7 @@ class ClaimsSection(QWidget):
         link = {"cites": self.tr("by a paper that cites it"), "cited": self.tr("by a paper that it cites")}
         how = " ".join(part for part in (text.format(sure), link.get(relation.link, "")) if part)
         layout.addWidget(label(how, "warn" if against else "small", wrap=True))
-        name = short_reference(row.authors, row.year) or row.title or row.key
+        name = short_reference(row.authors, row.year, row.letter) or row.title or row.key
         layout.addWidget(ClaimPhrase(relation.other, name, self.page_wanted.emit))
         return made
 

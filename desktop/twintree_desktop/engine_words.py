@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from twintree_desktop.words import tr
+from twintree_desktop.words import singular, tr
 
 _PLACE = re.compile(r"\\\{(\d)\\\}")
 _SENTENCE_END = re.compile(r"(?<=[.;!?]) +(?=[A-Z“0-9])")
@@ -385,6 +385,14 @@ def _explorations() -> list[tuple[str, str]]:
             tr("Citers are those in this library; who else cites a paper is not known here."),
         ),
         (
+            "{0} of the {1} papers here are seeds, since the library is small: with fewer seeds a query the "
+            "citations between papers tell more.",
+            tr(
+                "{0} of the {1} papers here are seeds, since the library is small: with fewer seeds a query the "
+                "citations between papers tell more."
+            ),
+        ),
+        (
             "By their claims none of the {0} citations judged is carried: links alone rank here.",
             tr("By their claims none of the {0} citations judged is carried: links alone rank here."),
         ),
@@ -478,11 +486,11 @@ def in_words(text: str) -> str:
     """A sentence or two of the engine's in the window's language, as far as they are known here."""
     known = _known(tr("{0} papers"))
     if not known or not text:
-        return text
+        return singular(text)
     whole = _translated(text, known)
-    if whole is not None:
-        return whole
-    return " ".join(_translated(part, known) or part for part in _SENTENCE_END.split(text))
+    if whole is None:
+        whole = " ".join(_translated(part, known) or part for part in _SENTENCE_END.split(text))
+    return singular(whole)
 
 
 def _translated(text: str, known: list[tuple[re.Pattern[str], str]]) -> str | None:

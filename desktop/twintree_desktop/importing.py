@@ -109,7 +109,7 @@ class Imports(QObject):
         if len(failed) == 1:
             text = f"{Path(first.path).name}: {in_words(f'{first.reason} {first.way_out}'.strip())}"
         else:
-            text = self.tr("{0} files could not be read; {1} were added.").format(len(failed), done)
+            text = self.tr("{0} files could not be read; added: {1}.").format(len(failed), done)
         self._messages.warn(text, self.tr("Show"), self._show_jobs, subject="import")
 
     def _ask_password(self, job: JobId, item: JobItem) -> None:

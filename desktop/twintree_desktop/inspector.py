@@ -44,6 +44,7 @@ from twintree_desktop.widgets import (
     restyle,
     rule,
 )
+from twintree_desktop.words import singular
 
 _READING_MS = 60
 _PARTS = "inspector"
@@ -266,11 +267,9 @@ class PaperDetails(QWidget):
         if not tree.nodes:
             return self.tr("No structure yet")
         good = sum(node.verified for node in tree.nodes)
-        return (
-            self.tr("Structure")
-            + "  ·  "
-            + self.tr("{0} of {1} titles verified").format(good, len(tree.nodes))
-        )
+        rate = self.tr("{0} of {1} titles verified").format(good, len(tree.nodes))
+        structure = self.tr("Structure")
+        return f"{structure}  ·  {singular(rate)}"
 
     def _foot_line(self, paper: Paper) -> str:
         parts = [

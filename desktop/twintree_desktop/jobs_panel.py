@@ -41,7 +41,7 @@ from twintree_desktop.session import Session
 from twintree_desktop.theme import Type
 from twintree_desktop.tokens import HEIGHT, RADIUS, SPACE
 from twintree_desktop.widgets import Debounce, EmptyPlace, button, caption, frame, label
-from twintree_desktop.words import date_words, number_words, time_left, tr
+from twintree_desktop.words import date_words, number_words, singular, time_left, tr
 
 _ITEM_ORDER = {"failed": 0, "running": 1, "queued": 2}
 
@@ -121,7 +121,7 @@ class JobListModel(QAbstractListModel):
                 "methods": tr("{0} of {1} papers"),
                 "themes": tr("{0} of {1} themes"),
             }.get(job.kind, tr("{0} of {1} files"))
-            parts.append(counted.format(number_words(job.done), number_words(job.total)))
+            parts.append(singular(counted.format(number_words(job.done), number_words(job.total))))
         if job.failed:
             parts.append(tr("{0} failed").format(number_words(job.failed)))
         event = self._progress.get(job.id)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 from twintree.base.errors import StorageProblem
 from twintree.base.ids import FileId
 from twintree_desktop.session import Session
-from twintree_desktop.words import tr
+from twintree_desktop.words import singular, tr
 
 if TYPE_CHECKING:
     from twintree.library import Library
@@ -31,7 +31,8 @@ def print_paper(session: Session, parent: QWidget, file: FileId, name: str, page
         session.messages.tell(tr("Printing {0} …").format(name))
 
         def printed(count: int) -> None:
-            session.messages.tell(tr("{0} pages of {1} went to the printer.").format(count, name))
+            said = tr("{0} pages of {1} went to the printer.").format(count, name)
+            session.messages.tell(singular(said))
 
         session.read(print_pages, file, printer, first, min(last, pages), then=printed, owner=parent)
 

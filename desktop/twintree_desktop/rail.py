@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QIcon, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QVBoxLayout, QWidget
 
 from twintree_desktop.icons import LARGE, Icons
@@ -37,7 +37,18 @@ class RailButton(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         px = self._appearance.theme.px
-        return QSize(max(RAIL_WIDTH, px(RAIL_WIDTH)), px(40) if self._foot else px(56))
+        width = max(RAIL_WIDTH, px(RAIL_WIDTH))
+        if not self._foot:
+            # As wide as the word when its place is the one that is shown: some languages have long ones.
+            word = QFontMetrics(self._font(strong=True)).horizontalAdvance(self.text())
+            width = max(width, word + 2 * SPACE.small)
+        return QSize(width, px(40) if self._foot else px(56))
+
+    def _font(self, *, strong: bool) -> QFont:
+        font = self._appearance.theme.font(Type.SMALL)
+        font.setPixelSize(self._appearance.theme.px(11))
+        font.setWeight(font.Weight.DemiBold if strong else font.Weight.Normal)
+        return font
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._appearance.theme
@@ -61,10 +72,7 @@ class RailButton(QAbstractButton):
         return QRect((self.width() - LARGE) // 2, top, LARGE, LARGE)
 
     def _paint_word(self, painter: QPainter, colour: QColor) -> None:
-        font = self._appearance.theme.font(Type.SMALL)
-        font.setPixelSize(self._appearance.theme.px(11))
-        font.setWeight(font.Weight.DemiBold if self.isChecked() else font.Weight.Normal)
-        painter.setFont(font)
+        painter.setFont(self._font(strong=self.isChecked()))
         painter.setPen(colour)
         top = self._icon_rect().bottom() + 4
         text = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width() - 4)

@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QRadioButton,
     QScrollArea,
     QSlider,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -30,7 +29,7 @@ from twintree_desktop.theme import Mode
 from twintree_desktop.tokens import LARGEST_FONT, SMALLEST_FONT, SPACE
 from twintree_desktop.translation import LANGUAGES
 from twintree_desktop.watching import WatchedFolders
-from twintree_desktop.widgets import button, caption, clear, label
+from twintree_desktop.widgets import NumberBox, button, caption, clear, label
 
 _WIDTH = 720
 
@@ -217,12 +216,11 @@ class SettingsPanel(QWidget):
 
     def _spin(self, name: str, title: str, low: int, high: int, default: int, unit: str) -> QWidget:
         row, layout = _row(title)
-        box = QSpinBox()
+        box = NumberBox()
         box.setFixedWidth(110)
         box.setRange(low, high)
         box.setSuffix(unit)
         box.setAccessibleName(title)
-        box.lineEdit().setTextMargins(SPACE.small, 0, 0, 0)
         box.setValue(self._session.settings.number(name, default))
         box.valueChanged.connect(lambda value: self._session.settings.put(name, value))
         layout.addWidget(box)

@@ -94,7 +94,8 @@ class SectionTreeModel(QAbstractItemModel):
                 if node.verified
                 else self.tr("title not found on its page")
             )
-            return f"{section_title(node)}\n{self.tr('p. {0}').format(node.start_page)} · {found}"
+            page = self.tr("p. {0}").format(node.start_page)
+            return f"{section_title(node)}\n{page} · {found}"
         return None
 
     def _index(self, place: int) -> QModelIndex:

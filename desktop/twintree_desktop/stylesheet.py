@@ -64,6 +64,10 @@ QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QComboBox:focus, QSpinBo
     border: 2px solid $accent; padding: ${pad_focus}px 9px; }
 QLineEdit[kind="bare"], QPlainTextEdit[kind="bare"], QTextEdit[kind="bare"], QTextBrowser {
     background: transparent; border: 0; padding: 0; }
+QTextBrowser[kind="note"] { background: transparent; border: 1px solid transparent; border-radius: ${field}px;
+    padding: ${pad_field}px 10px; selection-background-color: $accent; selection-color: $on_accent; }
+QTextBrowser[kind="note"]:hover { border-color: $border; background: $surface; }
+QTextBrowser[kind="note"]:focus { border: 2px solid $accent; padding: ${pad_focus}px 9px; }
 QLineEdit:disabled, QComboBox:disabled { color: $muted; border-color: $border; }
 QSpinBox QLineEdit, QSpinBox QLineEdit:focus { border: 0; padding: 0; background: transparent; }
 QComboBox QLineEdit, QComboBox QLineEdit:focus {
@@ -139,6 +143,12 @@ QTabWidget::pane { border: 0; }
 _SLIDERS = Template("""
 QProgressBar { background: $border; border: 0; border-radius: 2px; max-height: 4px; min-height: 4px; }
 QProgressBar::chunk { background: $accent; border-radius: 2px; }
+QSlider::groove:horizontal { background: $border; height: 4px; border-radius: 2px; }
+QSlider::sub-page:horizontal { background: $accent; border-radius: 2px; }
+QSlider::handle:horizontal { background: $surface; border: 1px solid $outline; border-radius: 8px; width: 14px;
+    height: 14px; margin: -6px 0; }
+QSlider::handle:horizontal:hover, QSlider::handle:horizontal:focus { border: 2px solid $accent; border-radius: 8px;
+    width: 12px; height: 12px; }
 QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 12px; margin: 0; }
 QScrollBar::handle { background: $outline; border: 3px solid transparent; border-radius: 6px; }

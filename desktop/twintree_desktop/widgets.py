@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import (
+    QEvent,
     QMargins,
     QModelIndex,
     QPersistentModelIndex,
@@ -18,12 +19,16 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QApplication,
     QFrame,
+    QHBoxLayout,
     QLabel,
     QLayout,
     QLayoutItem,
     QPushButton,
+    QScrollArea,
     QSizePolicy,
+    QSpinBox,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QToolButton,
@@ -33,6 +38,9 @@ from PySide6.QtWidgets import (
 
 from twintree_desktop.icons import Icons
 from twintree_desktop.tokens import SPACE
+
+#: Longer lines of running words are hard to read.
+_LINE = 560
 
 
 def label(text: str = "", kind: str = "", *, wrap: bool = False, name: str = "") -> QLabel:
@@ -123,6 +131,24 @@ def clear(layout: QLayout) -> None:
             clear(inner)
 
 
+def settle(area: QScrollArea) -> None:
+    """Lay out at once what was just put into a scrolling page.
+
+    Left to itself Qt shows new widgets one by one, squeezed into the page's old height, before it grows.
+    """
+    page = area.widget()
+    if page is None:
+        return
+    for made in page.findChildren(QWidget):
+        if not made.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide):
+            made.setVisible(True)
+    for layout in (made.layout() for made in (*page.findChildren(QWidget), page)):
+        if layout is not None:
+            layout.activate()
+    # What makes the area give its page another size.
+    QApplication.sendEvent(area, QEvent(QEvent.Type.LayoutRequest))
+
+
 class ElidedLabel(QLabel):
     """A label on one line that is shortened to the room it has; the whole text is its tool tip."""
 
@@ -151,6 +177,14 @@ class ElidedLabel(QLabel):
         shown = QFontMetrics(self.font()).elidedText(self._whole, self._mode, max(0, self.width()))
         self.setText(shown)
         self.setToolTip(self._whole if shown != self._whole else "")
+
+
+class NumberBox(QSpinBox):
+    """A spin box whose number stands off its edge as words in other fields do: its style cannot say that."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lineEdit().setTextMargins(SPACE.small, 0, 0, 0)
 
 
 class FlowLayout(QLayout):
@@ -252,7 +286,11 @@ class EmptyPlace(QWidget):
         self._title.setVisible(bool(title))
         for each in (self._title, self._hint):
             each.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-            layout.addWidget(each)
+        layout.addWidget(self._title)
+        self._hint.setMaximumWidth(_LINE)
+        row = QHBoxLayout()
+        row.addWidget(self._hint)
+        layout.addLayout(row)
         self.action: QAbstractButton = button(action, "link", self.wanted.emit)
         self.action.setVisible(bool(action))
         layout.addWidget(self.action, 0, Qt.AlignmentFlag.AlignHCenter)

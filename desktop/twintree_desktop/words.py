@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from PySide6.QtCore import QCoreApplication, QDate, QLocale
 
+from twintree.base.labels import label_words
+from twintree.base.names import family_name
+
 _TWO = 2
+_ONE = re.compile(r"(?<![\d.,–-])1 (\w+)")
 
 
 def tr(text: str, note: str = "", number: int = -1) -> str:
@@ -15,12 +21,26 @@ def tr(text: str, note: str = "", number: int = -1) -> str:
     return QCoreApplication.translate("", text, note, number)
 
 
-def family_name(author: str) -> str:
-    """The name that a citation uses: before the comma, or the last word."""
-    if "," in author:
-        return author.split(",", maxsplit=1)[0].strip()
-    parts = author.split()
-    return parts[-1] if parts else ""
+def singular(text: str) -> str:
+    """A text of several numbers whose nouns agree with a 1: ``40 regions of 1 paper``.
+
+    Qt knows plurals of texts with one number only (``%n``); use those where that is enough.
+    """
+    # Plural and singular of what is counted, in the forms that the texts with numbers have.
+    nouns = _nouns(
+        tr(
+            "papers=paper pages=page files=file sentences=sentence sections=section calls=call citations=citation "
+            "themes=theme methods=method moves=move mentions=mention titles=title seeds=seed links=link works=work "
+            "passages=passage derivations=derivation regions=region reads=read targets=target parts=part times=time "
+            "entries=entry edges=edge minutes=minute characters=character languages=language tokens=token"
+        )
+    )
+    return _ONE.sub(lambda found: f"1 {nouns.get(found[1], found[1])}", text)
+
+
+@lru_cache(maxsize=4)
+def _nouns(pairs: str) -> dict[str, str]:
+    return dict(pair.split("=", 1) for pair in pairs.split() if "=" in pair)
 
 
 def author_line(authors: Sequence[str]) -> str:
@@ -31,16 +51,29 @@ def author_line(authors: Sequence[str]) -> str:
     return ", ".join(names) if len(names) <= _TWO else tr("{0} et al.").format(names[0])
 
 
-def short_reference(authors: Sequence[str], year: int | None) -> str:
-    """``Meng 2026``, as citation chips have it."""
-    name = family_name(authors[0]) if authors else ""
-    return " ".join(part for part in (name, str(year) if year else "") if part)
+def short_reference(authors: Sequence[str], year: int | None, letter: str = "") -> str:
+    """``Meng 2026``, as citation chips have it; ``letter`` is that of the paper's row."""
+    return label_words(authors, year, letter)
 
 
 def citation_words(label: str, page: int) -> str:
     """``Meng 2026, p. 5`` with the page as the window's language writes it."""
+    return "".join(citation_parts(label, page))
+
+
+def citation_parts(label: str, page: int) -> tuple[str, str]:
+    """A citation's name and its place, ``Meng 2026`` and ``, p. 5``: the place is what is cut last."""
     there = tr("p. {0}").format(page)
-    return label.removesuffix(f"p. {page}") + there if label.endswith(f"p. {page}") else label or there
+    if not label.endswith(f"p. {page}"):
+        return (label, "") if label else ("", there)
+    name = label.removesuffix(f"p. {page}")
+    cut = name.rstrip(" ,")
+    return cut, name[len(cut) :] + there
+
+
+def recognised_words() -> str:
+    """Where words come from that a page has only as a picture."""
+    return tr("words read from the picture")
 
 
 def status_words(status: str) -> str:
@@ -81,6 +114,15 @@ def date_words(stamp: str) -> str:
     ago = (datetime.datetime.now().astimezone().date() - day).days
     if ago in (0, 1):
         return tr("today") if ago == 0 else tr("yesterday")
+    return day_words(stamp)
+
+
+def day_words(stamp: str) -> str:
+    """A date for the middle of a sentence; "" when the stamp is none."""
+    try:
+        day = datetime.datetime.fromisoformat(stamp).astimezone().date()
+    except ValueError:
+        return ""
     return QLocale().toString(QDate(day.year, day.month, day.day), QLocale.FormatType.ShortFormat)
 
 

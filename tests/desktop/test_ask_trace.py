@@ -100,7 +100,7 @@ def test_every_target_and_every_pass_has_its_plan_path_evidence_verdict_and_acti
     lines = {row._line.name: row.summary.text() for row in trace.lines}
     assert lines["Plan"] == "2 things are sought"
     assert "Step by step, chosen automatically: it asks 2 things" in lines["Mode"]
-    assert lines["Looked in"] == "40 regions of 1 papers"
+    assert lines["Looked in"] == "40 regions of 1 paper"
     assert lines["Action"].startswith("Released")
     assert lines["Limits"] == "0 of 6,000 tokens and 0 of 24 model calls used"
     assert lines["Cost"] == "42 model tokens · 1.5 s"

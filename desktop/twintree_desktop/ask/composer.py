@@ -20,7 +20,7 @@ from twintree_desktop.tokens import HEIGHT, SPACE
 from twintree_desktop.widgets import ElidedLabel, icon_button, label
 
 #: Below this width the words before the scope are left out; the buttons beside it take up so much.
-_WIDE, _TOOLS = 340, 120
+_WIDE, _TOOLS = 340, 68
 
 
 class QuestionField(QLineEdit):
@@ -136,8 +136,9 @@ class Composer(QWidget):
         """Shorten the scope's name to the room that there is."""
         wide = self.width() >= _WIDE
         self._from.setVisible(wide)
-        taken = _TOOLS + self.mode_button.sizeHint().width() + (self._from.sizeHint().width() if wide else 0)
-        self.scope_button.fit(self.width() - taken)
+        room = self.width() - _TOOLS - (self._from.sizeHint().width() if wide else 0)
+        self.mode_button.fit(room * 11 // 20)
+        self.scope_button.fit(room - self.mode_button.sizeHint().width())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -73,8 +73,11 @@ class EvidenceRow(QWidget):
             foot.addWidget(label(self.tr("its page is gone"), "small"))
         foot.addWidget(self.mark)
         foot.addStretch(1)
-        score = label(self.tr("score {0}").format(f"{self._seen.item.score:.2f}"), "small")
-        foot.addWidget(score)
+        score = f"{self._seen.item.score:.2f}"
+        figure = label(score, "small")
+        figure.setToolTip(self.tr("score {0}").format(score))
+        figure.setAccessibleName(figure.toolTip())
+        foot.addWidget(figure)
         foot.addWidget(self.keep)
         foot.addWidget(self.leave)
         column.addLayout(foot)

@@ -15,6 +15,9 @@ from twintree.base.records import Scope
 from twintree_desktop.ask.modes import DEFAULT, MODES, mode_hint, mode_line, mode_name
 from twintree_desktop.session import Session
 
+#: Pixels of the button around its words, and the least that the words get.
+_AROUND, _LEAST = 34, 30
+
 
 class ModeButton(QPushButton):
     """Opens the modes, each with what it does; ``scope`` gives the papers that would be asked."""
@@ -35,6 +38,13 @@ class ModeButton(QPushButton):
         self.mode = mode
         self._show()
         self.refresh()
+
+    def fit(self, room: int) -> None:
+        """Shorten the mode's name to so many pixels."""
+        words = mode_name(self.mode)
+        shown = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, max(room - _AROUND, _LEAST))
+        self.setText(f"{shown} ▾")
+        self.setToolTip(words if shown != words else "")
 
     def _show(self) -> None:
         self.setText(f"{mode_name(self.mode)} ▾")

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -39,6 +40,8 @@ from twintree_desktop.tokens import SPACE
 from twintree_desktop.widgets import EmptyPlace, icon_button, rule
 
 _WIDEST = 760
+#: Below this width every pixel is for the words.
+_NARROW = 420
 #: So long after an answer is whole its layout has come to rest.
 _SETTLE_MS = 300
 
@@ -75,7 +78,7 @@ class AskPanel(QFrame):
         )
         self._area = QScrollArea()
         self._column = QVBoxLayout()
-        self._foot = QHBoxLayout()
+        self._foot, self._around = QHBoxLayout(), QHBoxLayout()
         self.stack = QStackedWidget()
         self._build()
         self._connect()
@@ -109,7 +112,7 @@ class AskPanel(QFrame):
     def _conversation(self) -> QScrollArea:
         body = QWidget()
         body.setProperty("kind", "page")
-        outer = QHBoxLayout(body)
+        outer = self._around = QHBoxLayout(body)
         outer.setContentsMargins(SPACE.huge, SPACE.large, SPACE.huge, SPACE.huge)
         holder = QWidget()
         holder.setMaximumWidth(_WIDEST)
@@ -260,7 +263,18 @@ class AskPanel(QFrame):
         beside = (
             bar.sizeHint().width() if self.stack.currentWidget() is self._area and bar.maximum() > 0 else 0
         )
-        self._foot.setContentsMargins(SPACE.huge, SPACE.small, SPACE.huge + beside, SPACE.small)
+        side = self._side()
+        self._foot.setContentsMargins(side, SPACE.small, side + beside, SPACE.small)
+
+    def _side(self) -> int:
+        """What is left free at either side."""
+        return SPACE.huge if self.width() >= _NARROW else SPACE.medium
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        side = self._side()
+        self._around.setContentsMargins(side, SPACE.large, side, SPACE.huge)
+        self._align_foot()
 
     def _stop_following(self, turn: TurnView) -> None:
         # What is opened below from now on must not pull the conversation back to its question.

@@ -16,7 +16,9 @@ from twintree_desktop.session import Session
 
 _EVERYTHING = Scope()
 _OFFERED = 4
-_NARROWEST = 60
+#: Pixels that a name gets at least, and those of the button around it.
+_NARROWEST, _AROUND = 60, 18
+_MORE = " ▾"
 
 
 class ScopeButton(QPushButton):
@@ -66,9 +68,12 @@ class ScopeButton(QPushButton):
         if self.named is None:
             return
         metrics = self.fontMetrics()
-        words = metrics.elidedText(self.named.words, Qt.TextElideMode.ElideMiddle, max(_NARROWEST, room))
-        self.setText(f"{words} ▾")
-        self.setToolTip(self.named.words if words != self.named.words else "")
+        room = max(_NARROWEST, room - metrics.horizontalAdvance(_MORE) - _AROUND)
+        whole, short = self.named.words, self.named.short
+        words = whole if metrics.horizontalAdvance(whole) <= room else short
+        words = metrics.elidedText(words, Qt.TextElideMode.ElideMiddle, room)
+        self.setText(f"{words}{_MORE}")
+        self.setToolTip(whole if words != whole else "")
 
     def offer(self, named: NamedScope) -> None:
         """Offer one more scope in the menu (the selection, the paper in the reader)."""

@@ -24,11 +24,23 @@ class NamedScope:
 
     @property
     def words(self) -> str:
-        """``Named entities · 42 papers``; a single paper goes by its name."""
+        """``Named entities · 42 papers``; a single paper goes by its name, the whole library by its number."""
         if len(self.scope.papers) == 1:
             return self.name
-        count = tr("1 paper") if self.papers == 1 else tr("{0} papers").format(number_words(self.papers))
-        return f"{self.name} · {count}"
+        if self.scope == Scope():
+            return _counted(tr("All %n paper(s)", "", self.papers), self.papers)
+        return f"{self.name} · {_counted(tr('%n paper(s)', '', self.papers), self.papers)}"
+
+    @property
+    def short(self) -> str:
+        """The same with the number alone, where there is little room."""
+        if len(self.scope.papers) == 1 or self.scope == Scope():
+            return self.name
+        return f"{self.name} · {number_words(self.papers)}"
+
+
+def _counted(words: str, count: int) -> str:
+    return words.replace(str(count), number_words(count))
 
 
 @dataclass(frozen=True)
@@ -59,7 +71,7 @@ def _name_paper(library: Library, scope: Scope) -> NamedScope:
     except NotFound:
         return NamedScope(scope, tr("a paper that is gone"), 0, tr("This paper is no longer in the library."))
     row = paper.row
-    name = short_reference(row.authors, row.year) or row.title or row.key
+    name = short_reference(row.authors, row.year, row.letter) or row.title or row.key
     problem = ""
     if not paper.files:
         problem = tr("This paper has no file to answer from.")

@@ -17,7 +17,7 @@ from twintree_desktop.reader.chip import Chip, Tone
 from twintree_desktop.theme import Appearance
 from twintree_desktop.tokens import SPACE
 from twintree_desktop.widgets import FlowLayout, label
-from twintree_desktop.words import citation_words
+from twintree_desktop.words import citation_parts, recognised_words
 
 #: Percent of the font's own line spacing: with Inter this is 1.5 of the size.
 _LINE_HEIGHT = 122
@@ -39,11 +39,15 @@ class CitationChip(Chip):
     """``Meng 2026, p. 5``; the quote on hovering, the page on pressing."""
 
     def __init__(self, appearance: Appearance, citation: Citation, tone: Tone = Tone.ACCENT) -> None:
-        name = citation_words(citation.label, citation.page)
-        super().__init__(appearance, name, tone, pressable=True)
+        whose, place = citation_parts(citation.label, citation.page)
+        name = whose + place
+        super().__init__(appearance, name, tone, pressable=True, last=place)
         self.citation = citation
-        self.setToolTip(f"<qt><p>“{escape(citation.quote)}”</p></qt>")
-        self.setAccessibleName(self.tr("{0}: {1}").format(name, citation.quote))
+        read = recognised_words() if citation.recognised else ""
+        told = f"<p>{escape(read)}</p>" if read else ""
+        self.setToolTip(f"<qt><p>“{escape(citation.quote)}”</p>{told}</qt>")
+        said = self.tr("{0}: {1}").format(name, citation.quote)
+        self.setAccessibleName(f"{said} ({read})" if read else said)
 
 
 class SentenceView(QFrame):
@@ -79,6 +83,8 @@ class SentenceView(QFrame):
             flow.addWidget(label(self.tr("against it:"), "small"))
         for citation in self.sentence.against:
             self._add_chip(flow, CitationChip(appearance, citation, Tone.WARN))
+        if any(each.recognised for each in (*self.sentence.citations, *self.sentence.against)):
+            flow.addWidget(label(recognised_words(), "small"))
         if not self.sentence.supported:
             reason = in_words(self.sentence.reason) or self.tr("no quote found on any page read")
             chip_ = Chip(appearance, reason, Tone.REASON)

@@ -301,7 +301,7 @@ class TurnView(QWidget):
         made = QWidget()
         line = QHBoxLayout(made)
         line.setContentsMargins(0, 0, 0, 0)
-        name = short_reference(row.authors, row.year) or row.key
+        name = short_reference(row.authors, row.year, row.letter) or row.key
         link = button(name, "link", lambda: self.paper_wanted.emit(row.id))
         link.setAccessibleName(self.tr("Open {0}, {1}").format(name, row.title))
         line.addWidget(link)

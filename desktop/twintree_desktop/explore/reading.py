@@ -45,7 +45,7 @@ def reading_list(library: Library, found: Exploration, kind: str) -> str:
 
 def name_of(paper: ExploredPaper) -> str:
     """``Meng 2026``, or the beginning of a title."""
-    return short_reference(paper.authors, paper.year) if paper.authors else paper.title
+    return short_reference(paper.authors, paper.year, paper.letter) if paper.authors else paper.title
 
 
 def place_of_mention(mention: CitationMention, citing: ExploredPaper) -> Citation:

@@ -25,6 +25,7 @@ from twintree_desktop.graphs.stage import Stage
 from twintree_desktop.graphs.waiting_list import WaitingList
 from twintree_desktop.session import Session
 from twintree_desktop.widgets import EmptyPlace
+from twintree_desktop.words import singular
 
 _HELD, _WORK = NodeTone("accent"), NodeTone("outline", hollow=True)
 #: By level: listed or minor, moderate, important, foundational; contrast stands out.
@@ -148,7 +149,7 @@ class CitationView(GraphView):
             held, works, int(content.edge_shown.sum())
         )
         keys = self.tr("● held  ○ not held  ━ level 4 and 5  ┅ contrast; lines lead from cited to citing")
-        self.stage.legend.setText(f"{counts}   ·   {keys}")
+        self.stage.legend.setText(f"{singular(counts)}   ·   {keys}")
 
     def show_paper(self, name: str) -> None:
         """Select a paper or a work; one that the graph leaves out has its card all the same."""

@@ -22,7 +22,7 @@ from twintree_desktop.graphs.card import Card
 from twintree_desktop.graphs.link_line import LinkLine
 from twintree_desktop.graphs.method_reading import MethodView
 from twintree_desktop.widgets import ElidedLabel, FlowLayout, button, caption, label, rule
-from twintree_desktop.words import date_words
+from twintree_desktop.words import date_words, singular
 
 _EDGES, _MENTIONS, _HISTORY = 12, 14, 12
 
@@ -75,7 +75,8 @@ class MethodCard(Card):
         method = view.method
         known = self.tr("{0} mentions in {1} papers").format(method.mention_count, len(method.papers))
         said = self.tr("edited by you") if method.status == "edited" else ""
-        return " · ".join(part for part in (method.kind, str(method.year or ""), known, said) if part)
+        parts = (method.kind, str(method.year or ""), singular(known), said)
+        return " · ".join(part for part in parts if part)
 
     def _buttons(self, view: MethodView) -> FlowLayout:
         row, name = FlowLayout(), view.method.id

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from twintree.base.errors import TwintreeError
 from twintree.base.events import Event, JobProgress
@@ -22,7 +22,7 @@ from twintree_desktop.graphs.model_offer import Offer
 from twintree_desktop.messages import describe
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import button, label
+from twintree_desktop.widgets import NumberBox, button, label
 from twintree_desktop.words import number_words, time_left
 
 _LONGEST_MINUTES = 24 * 60
@@ -47,7 +47,7 @@ class ModelTask(QWidget):
         self.models = button(
             self.tr("Open Models"), "link", lambda: session.navigation.place_wanted.emit("models")
         )
-        self.minutes = QSpinBox()
+        self.minutes = NumberBox()
         self.minutes.setRange(0, _LONGEST_MINUTES)
         self.minutes.setSingleStep(10)
         self.minutes.setSpecialValueText(self.tr("no limit"))

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from twintree.base.events import Event, JobFinished, JobStarted
 from twintree.base.ids import JobId, PaperId
-from twintree_desktop import words
 from twintree_desktop.graphs.citation_view import CitationView
 from twintree_desktop.graphs.model_offer import METHODS, Review, reviews
 from twintree_desktop.graphs.provenance_view import ProvenanceView
@@ -17,13 +15,9 @@ from twintree_desktop.graphs.themes_view import ThemesView
 from twintree_desktop.messages import Message
 from twintree_desktop.place import Place
 from twintree_desktop.session import Session
+from twintree_desktop.words import tr
 
 _PAPERS, _METHODS = 0, 1
-
-
-def tr(text: str) -> str:
-    """A text of this module in the window's language."""
-    return QCoreApplication.translate("", text)
 
 
 class LineagePlace(QWidget):
@@ -104,7 +98,7 @@ class GraphPlaces:
 
     def _tell_reviews(self, waiting: list[Review]) -> None:
         if waiting:
-            text = words.tr("A model found something else in %n paper(s) than the rules.", "", len(waiting))
+            text = tr("A model found something else in %n paper(s) than the rules.", "", len(waiting))
             self._session.messages.shown.emit(
                 Message(text, label=tr("Review"), action=lambda: self._show_reading(()), subject=METHODS)
             )

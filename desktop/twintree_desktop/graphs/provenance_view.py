@@ -21,7 +21,7 @@ from twintree_desktop.graphs.stage import Stage
 from twintree_desktop.graphs.work_pages import ReadingPage
 from twintree_desktop.session import Session
 from twintree_desktop.widgets import EmptyPlace, button
-from twintree_desktop.words import colour_words, number_words
+from twintree_desktop.words import colour_words, number_words, singular
 
 _YEAR, _PAPER = "year", "paper"
 
@@ -143,17 +143,19 @@ class ProvenanceView(GraphView):
         self.stage.legend.setText(self._legend(content))
 
     def _legend(self, content: Content) -> str:
-        counted = self.tr("{0} methods, {1} derivations   ·   thickness: weight").format(
-            number_words(int(content.shown.sum())), number_words(int(content.edge_shown.sum()))
-        )
+        text = self.tr("{0} methods, {1} derivations   ·   thickness: weight")
+        shown = number_words(int(content.shown.sum())), number_words(int(content.edge_shown.sum()))
+        counted = singular(text.format(*shown))
         if self.colour.currentData() != _PAPER or self.placement is None:
-            return f"{counted}   ·   {self.tr('colour: year, the newest are green')}"
+            years = self.tr("colour: year, the newest are green")
+            return f"{counted}   ·   {years}"
         chief = tones.chief_papers(self.placement)
         named = [
             f"{colour_words(colour)} {self._papers.get(paper, paper)} ({count})"
             for colour, (paper, count) in zip(tones.COLOURS, chief, strict=False)
         ]
-        return f"{counted}   ·   {self.tr('colour: paper')}: {', '.join(named)}"
+        papers = self.tr("colour: paper")
+        return f"{counted}   ·   {papers}: {', '.join(named)}"
 
     # ── a model's reading ────────────────────────────────────────────────────────────────────────────
 
@@ -267,7 +269,8 @@ class ProvenanceView(GraphView):
         each, content = self.placement.nodes[node], self.stage.canvas.content
         into, out = content.degree(node) if content is not None else (0, 0)
         figures = self.tr("{0} mentions, comes from {1}, built on by {2}").format(each.count, into, out)
-        return f"{each.label}{f' ({each.year})' if each.year else ''}\n{each.kind} · {figures}"
+        when = f" ({each.year})" if each.year else ""
+        return f"{each.label}{when}\n{each.kind} · {singular(figures)}"
 
     def _describe_edge(self, place: int) -> str:
         if self.placement is None:

@@ -70,7 +70,7 @@ def confirm(library: Library, reference: str, role: str, level: int) -> Change:
 
 def citation_of(mention: CitationMention, citing: Paper) -> Citation:
     """A citing sentence as a place in the reader."""
-    label = short_reference(citing.row.authors, citing.row.year) or citing.row.key
+    label = short_reference(citing.row.authors, citing.row.year, citing.row.letter) or citing.row.key
     return Citation(
         paper=citing.row.id,
         file=mention.file,

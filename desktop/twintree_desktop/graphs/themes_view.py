@@ -15,6 +15,7 @@ from twintree_desktop.graphs.stage import Stage
 from twintree_desktop.graphs.work_pages import DescribingPage
 from twintree_desktop.session import Session
 from twintree_desktop.widgets import EmptyPlace, button, caption, label
+from twintree_desktop.words import singular
 
 _NODES = (NodeTone("soft", ring="accent"), NodeTone("outline"))
 _EDGES = (EdgeTone("outline", 1.0), EdgeTone("outline", 0.6))
@@ -45,7 +46,8 @@ class ThemeCard(Card):
         cluster = view.cluster
         self._layout.addWidget(label(cluster.title or self.tr("Untitled"), "title", wrap=True))
         figures = self.tr("level {0} · {1} methods · {2} papers")
-        self._layout.addWidget(label(figures.format(cluster.level, len(view.methods), view.papers), "small"))
+        told = singular(figures.format(cluster.level, len(view.methods), view.papers))
+        self._layout.addWidget(label(told, "small"))
         if cluster.summary:
             self._layout.addWidget(label(cluster.summary, wrap=True))
         if cluster.note:
@@ -157,7 +159,7 @@ class ThemesView(GraphView):
         if chosen in content.index:
             self.stage.canvas.bring(content.index[chosen])
         text = self.tr("{0} themes   ·   size: methods in a theme")
-        self.stage.legend.setText(text.format(sum(themes)))
+        self.stage.legend.setText(singular(text.format(sum(themes))))
 
     def _chosen(self, name: str) -> None:
         if self._is_theme(name):
@@ -219,5 +221,5 @@ class ThemesView(GraphView):
             return ""
         each = self.placement.nodes[node]
         if each.kind == "theme":
-            return self.tr("{0}\ntheme · {1} methods").format(each.label, each.count)
-        return self.tr("{0}\n{1} · {2} mentions").format(each.label, each.kind, each.count)
+            return singular(self.tr("{0}\ntheme · {1} methods").format(each.label, each.count))
+        return singular(self.tr("{0}\n{1} · {2} mentions").format(each.label, each.kind, each.count))

@@ -55,7 +55,7 @@ class WaitingList(Card):
         box = QVBoxLayout()
         box.setSpacing(SPACE.hair)
         reference, paper = each.reference, each.paper
-        citing = short_reference(paper.authors, paper.year) or paper.key
+        citing = short_reference(paper.authors, paper.year, paper.letter) or paper.key
         cited = short_reference(reference.authors, reference.year) or (reference.title or reference.raw)[:60]
         box.addWidget(label(f"{citing} → {cited}", wrap=True))
         box.addWidget(label(f"{role_words(reference.role)} · {level_words(reference.level)}", "small"))

@@ -185,9 +185,9 @@ class ReadingPage(Card):
 
     def _lines(self, review: Review) -> list[str]:
         """What would come (+), go (−), and be told otherwise (≠)."""
-        each = review.difference
+        each, of_five = review.difference, self.tr("{0} of 5")
         edges = [
-            f"{mark} {source} → {target} ({self.tr('{0} of 5').format(rating)})"
+            f"{mark} {source} → {target} ({of_five.format(rating)})"
             for mark, among in (("+", each.edges_added), ("−", each.edges_removed))
             for source, target, rating in among
         ]

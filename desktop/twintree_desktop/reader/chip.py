@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 from twintree_desktop.theme import Appearance, Type
 from twintree_desktop.tokens import RADIUS
 
-_PAD, _TALL = 8, 7
+_PAD, _TALL, _NARROWEST = 8, 7, 96
 
 
 class Tone(enum.Enum):
@@ -28,13 +28,22 @@ class Tone(enum.Enum):
 
 
 class Chip(QAbstractButton):
-    """Painted from the tokens, so that it follows the theme; ``pressable`` ones take focus."""
+    """Painted from the tokens, so that it follows the theme; ``pressable`` ones take focus.
+
+    ``last`` is the end of the text that is never cut short: what stands before it is, where there is no room.
+    """
 
     def __init__(
-        self, appearance: Appearance, text: str, tone: Tone = Tone.PLAIN, *, pressable: bool = False
+        self,
+        appearance: Appearance,
+        text: str,
+        tone: Tone = Tone.PLAIN,
+        *,
+        pressable: bool = False,
+        last: str = "",
     ) -> None:
         super().__init__()
-        self._appearance, self._pressable = appearance, pressable
+        self._appearance, self._pressable, self._last = appearance, pressable, last
         self.tone = tone
         self.setText(text)
         self.setAccessibleName(text)
@@ -64,7 +73,15 @@ class Chip(QAbstractButton):
 
     def minimumSizeHint(self) -> QSize:
         metrics = self._metrics()
-        return QSize(min(self.sizeHint().width(), 96), metrics.height() + _TALL)
+        kept = metrics.horizontalAdvance("…" + self._last) + 2 * _PAD + 2 if self._last else _NARROWEST
+        return QSize(min(self.sizeHint().width(), kept), metrics.height() + _TALL)
+
+    def shown(self) -> str:
+        """The text as it is cut to the room that there is."""
+        metrics, room = self._metrics(), self.width() - 2 * _PAD
+        name = self.text().removesuffix(self._last)
+        room -= metrics.horizontalAdvance(self._last)
+        return metrics.elidedText(name, Qt.TextElideMode.ElideRight, max(room, 0)) + self._last
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self._pressable and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -97,7 +114,5 @@ class Chip(QAbstractButton):
         font.setCapitalization(font.Capitalization.MixedCase)
         painter.setFont(font)
         painter.setPen(theme.colour(ink))
-        room = self.width() - 2 * _PAD
-        text = QFontMetrics(font).elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, text)
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.shown())
         painter.end()

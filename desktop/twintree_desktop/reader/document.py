@@ -149,4 +149,4 @@ def covering(lines: Sequence[Line], start: int, end: int) -> Iterator[Rect]:
 def short_name(paper: Paper) -> str:
     """How people speak of a paper: ``Chieu 2002``."""
     row = paper.row
-    return (short_reference(row.authors, row.year) if row.authors else "") or row.title or row.key
+    return (short_reference(row.authors, row.year, row.letter) if row.authors else "") or row.title or row.key

@@ -26,7 +26,7 @@ from twintree_desktop.structure_tree import SectionRole, SectionTreeModel, secti
 from twintree_desktop.theme import Appearance, Theme, Type
 from twintree_desktop.tokens import HEIGHT, RADIUS, SPACE
 from twintree_desktop.widgets import label
-from twintree_desktop.words import tr
+from twintree_desktop.words import singular, tr
 
 _INDENT = 14
 _MARK = 14
@@ -58,9 +58,9 @@ def rate_words(tree: SectionTree) -> str:
         verified = sum(found for found, _ in tree.rates.values())
         proposed = sum(total for _, total in tree.rates.values())
         if proposed:
-            return tr("{0} of {1} titles verified").format(verified, proposed)
+            return singular(tr("{0} of {1} titles verified").format(verified, proposed))
     verified = sum(node.verified for node in tree.nodes)
-    return tr("{0} of {1} titles verified").format(verified, len(tree.nodes))
+    return singular(tr("{0} of {1} titles verified").format(verified, len(tree.nodes)))
 
 
 class VerifiedTreeModel(SectionTreeModel):

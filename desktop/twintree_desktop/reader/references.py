@@ -19,7 +19,7 @@ from twintree_desktop.messages import describe
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import SPACE
 from twintree_desktop.widgets import TopIcon, label
-from twintree_desktop.words import author_line
+from twintree_desktop.words import author_line, singular
 
 if TYPE_CHECKING:
     from twintree.library import Library
@@ -77,7 +77,7 @@ class ReferenceList(QWidget):
             self.view.addItem(self._item(each))
         held = sum(each.held for each in references)
         self.state.setText(
-            self.tr("{0} entries, {1} of them in the library").format(len(references), held)
+            singular(self.tr("{0} entries, {1} of them in the library").format(len(references), held))
             if references
             else self.tr("No list of references was found in this paper.")
         )

@@ -41,7 +41,7 @@ from twintree_desktop.session import Session
 from twintree_desktop.theme import Type
 from twintree_desktop.tokens import RADIUS, SPACE
 from twintree_desktop.widgets import EmptyPlace, button, frame, label
-from twintree_desktop.words import short_reference
+from twintree_desktop.words import recognised_words, short_reference
 
 FoundRole = Qt.ItemDataRole.UserRole + 1
 Found = tuple[PaperRow, Hit | None]
@@ -74,8 +74,15 @@ class FoundModel(QAbstractListModel):
         if role == FoundRole:
             return paper, hit
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return paper.title if hit is None else f"{hit.snippet}, {self.tr('p. {0}').format(hit.page)}"
+            page = "" if hit is None else self.tr("p. {0}").format(hit.page)
+            return paper.title if hit is None else f"{_words(hit)}, {page}"
         return None
+
+
+def _words(hit: Hit) -> str:
+    """What is shown of a passage; of one that stands in a picture, that it does."""
+    words = " ".join(hit.snippet.split())
+    return f"{recognised_words()}: {words}" if hit.recognised else words
 
 
 class FoundDelegate(QStyledItemDelegate):
@@ -109,7 +116,7 @@ class FoundDelegate(QStyledItemDelegate):
         theme = self._session.appearance.theme
         rect = rect.adjusted(0, SPACE.small, 0, 0)
         painter.setFont(theme.font(Type.SMALL))
-        where = short_reference(paper.authors, paper.year)
+        where = short_reference(paper.authors, paper.year, paper.letter)
         painter.setPen(theme.colour("muted"))
         painter.drawText(rect, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, where)
         room = rect.width() - painter.fontMetrics().horizontalAdvance(where) - SPACE.large
@@ -127,9 +134,7 @@ class FoundDelegate(QStyledItemDelegate):
         room = rect.adjusted(0, 0, -painter.fontMetrics().horizontalAdvance(page) - SPACE.large, 0)
         painter.setPen(theme.colour("muted"))
         metrics = painter.fontMetrics()
-        text = metrics.elidedText(
-            " ".join(hit.snippet.split()), Qt.TextElideMode.ElideRight, room.width() * 2 - 60
-        )
+        text = metrics.elidedText(_words(hit), Qt.TextElideMode.ElideRight, room.width() * 2 - 60)
         painter.drawText(room, Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop, text)
 
 
@@ -243,7 +248,8 @@ class SearchPanel(QWidget):
         if hit is None:
             self._session.navigation.paper_wanted.emit(paper.id, 1)
             return
-        reference = f"{short_reference(paper.authors, paper.year)}, {self.tr('p. {0}').format(hit.page)}"
+        page = self.tr("p. {0}").format(hit.page)
+        reference = f"{short_reference(paper.authors, paper.year, paper.letter)}, {page}"
         self._session.navigation.citation_wanted.emit(
             Citation(
                 paper=hit.paper,
@@ -252,6 +258,7 @@ class SearchPanel(QWidget):
                 spans=hit.spans,
                 quote=hit.snippet,
                 label=reference,
+                recognised=hit.recognised,
             )
         )
 

@@ -120,7 +120,7 @@ def test_figures_and_tables_are_listed_by_their_captions_and_jumped_to(
     assert ("Figure 1", "Bees that dance", 1) in found
     assert ("Figure 2", "Trails of scent", 2) in found
     assert ("Table 1", "Ants by colour", 2) in found
-    assert tab.side.figures.state.text() == "2 figures, 1 tables"
+    assert tab.side.figures.state.text() == "2 figure(s), 1 table(s)"
     tab.side.figures.chosen.emit(tab.side.figures.figures[-1])
     assert tab.view.page == 2
 

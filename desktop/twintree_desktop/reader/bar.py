@@ -20,6 +20,7 @@ from twintree_desktop.reader.document import Document
 from twintree_desktop.theme import Appearance, Type
 from twintree_desktop.tokens import HEIGHT, SPACE
 from twintree_desktop.widgets import button, icon_button, label
+from twintree_desktop.words import recognised_words
 
 _WIDEST_NAME = 320
 #: Below this width the printed page number is left to the tool tip.
@@ -91,6 +92,13 @@ class ReaderBar(QFrame):
         self.page.left.connect(self._leave_page)
         self.quote = Chip(self._appearance, "")
         self.quote.setObjectName("quoteState")
+        self.recognised = Chip(self._appearance, recognised_words())
+        self.recognised.setToolTip(
+            self.tr(
+                "This page has no text of its own. Its words were recognised in its picture and may hold "
+                "mistakes: compare what you quote with the page."
+            )
+        )
         self.zoom = label("", "small")
         self.zoom.setMinimumWidth(40)
         self.zoom.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -108,6 +116,7 @@ class ReaderBar(QFrame):
         layout.addWidget(self.where)
         layout.addWidget(self.page)
         layout.addStretch(1)
+        layout.addWidget(self.recognised)
         layout.addWidget(self.quote)
         layout.addSpacing(SPACE.small)
         if self._compact:
@@ -132,7 +141,8 @@ class ReaderBar(QFrame):
 
     def clear(self) -> None:
         """No paper is open."""
-        for widget in (self.title, self.where, self.page, self.quote, self.zoom, *self.tools):
+        chips = (self.quote, self.recognised)
+        for widget in (self.title, self.where, self.page, *chips, self.zoom, *self.tools):
             widget.setVisible(False)
         self.set_ways(back=False, forward=False)
 
@@ -167,16 +177,23 @@ class ReaderBar(QFrame):
         """How large pages are, of their printed size (96 pixels an inch)."""
         self.zoom.setText(f"{round(zoom * 72 / 96 * 100)} %")
 
-    def show_quote(self, state: QuoteState) -> None:
-        """Say whether the cited words were found on the page."""
+    def show_quote(self, state: QuoteState, *, recognised: bool = False) -> None:
+        """Say whether the cited words were found on the page; ``recognised`` ones stand in a picture there."""
+        found = self.tr("quote found in a picture") if recognised else self.tr("quote found on this page")
         words = {
-            QuoteState.FOUND: self.tr("quote found on this page"),
+            QuoteState.FOUND: found,
             QuoteState.ELSEWHERE: self.tr("quote is on another page"),
             QuoteState.MISSING: self.tr("quote not found on this page"),
         }.get(state, "")
         tones = {QuoteState.FOUND: Tone.ACCENT, QuoteState.MISSING: Tone.WARN}
         self.quote.say(words, tones.get(state, Tone.PLAIN))
+        if recognised and state is QuoteState.FOUND:
+            self.quote.setToolTip(recognised_words())
         self.quote.setVisible(bool(words))
+
+    def show_recognised(self, recognised: bool) -> None:
+        """Say whether the words of this page were read from its picture."""
+        self.recognised.setVisible(recognised)
 
     def set_ways(self, *, back: bool, forward: bool) -> None:
         """Whether one can go back and forward."""

@@ -1,29 +1,16 @@
-"""The figures and tables of a paper beside its pages: by their captions, each with a way to it.
-
-Signals:
-    FigureList.chosen(Figure): go to it
-"""
+"""What of a paper is listed beside its pages: figures, tables and equations, from its anchors or from its captions."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
-
 from twintree.base.anchors import Anchor
-from twintree.base.errors import TwintreeError
 from twintree.base.ids import FileId
 from twintree.base.records import PageText, Rect
-from twintree_desktop.messages import describe
-from twintree_desktop.reader.document import Document
-from twintree_desktop.session import Session
-from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import TopIcon, label
 from twintree_desktop.words import tr
 
 if TYPE_CHECKING:
@@ -36,36 +23,67 @@ _CAPTION = re.compile(
 )
 _TABLES = ("tab",)
 #: The kinds of anchors that are listed, and what they count as.
-_LISTED = {"figure": "figure", "table": "table", "algorithm": "figure"}
-_LONGEST = 120
+_LISTED = {"figure": "figure", "table": "table", "algorithm": "figure", "equation": "equation"}
+#: In the order in which they are listed.
+KINDS = ("figure", "table", "equation")
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure or table: what it is called, what its caption says, and where that stands."""
+    """A figure, table or equation: what it is called, what it says, and where that stands.
 
-    kind: str  #: figure | table
+    Attributes:
+        kind: ``figure`` | ``table`` | ``equation``.
+        label: as printed; ``no number`` where it has none.
+        caption: of an equation the LaTeX where it is known, else its line of text.
+        page: from 1.
+        box: where on the page.
+        picture: the path of an equation's picture, "" where none was cut out yet.
+        latex: of an equation, where it could be recovered.
+        recognised: whether words inside it were read by text recognition, since it is a picture.
+    """
+
+    kind: str
     label: str
     caption: str
     page: int
     box: Rect | None = None
+    picture: str = ""
+    latex: str = ""
+    recognised: bool = False
 
 
 def figures_of(library: Library, file: FileId) -> list[Figure]:
-    """A file's figures and tables in the order of its pages; from the text where they are not in the ledger yet."""
-    kept = [each for each in library.anchors.of_file(file) if each.kind in _LISTED]
-    if kept:
-        return [
-            Figure(_LISTED[each.kind], each.label or tr("no number"), _short(each), each.page, each.box)
-            for each in kept
-        ]
-    return captions_of(library, file)
+    """What a file shows, by kind and then by page; from the text where it is not in the ledger yet."""
+    kept = [_figure(each) for each in library.anchors.of_file(file) if each.kind in _LISTED]
+    found = kept
+    if all(each.kind == "equation" for each in kept):
+        found = [*captions_of(library, file), *kept]
+    return sorted(found, key=lambda each: (KINDS.index(each.kind), each.page))
+
+
+def _figure(anchor: Anchor) -> Figure:
+    if anchor.kind != "equation":
+        label = anchor.label or tr("no number")
+        kind, caption = _LISTED[anchor.kind], _short(anchor)
+        return Figure(kind, label, caption, anchor.page, anchor.box, recognised=anchor.recognised)
+    # The engine's label of an equation is its own word, not the paper's.
+    label = tr("Equation {0}").format(anchor.number) if anchor.number else tr("Equation without a number")
+    picture = anchor.image if anchor.image and Path(anchor.image).is_file() else ""
+    words = anchor.latex or _line(anchor)
+    return Figure("equation", label, words, anchor.page, anchor.box, picture, anchor.latex)
 
 
 def _short(anchor: Anchor) -> str:
     """A caption without the label that it begins with."""
     words = " ".join(anchor.caption.split())
     return words.removeprefix(anchor.label).strip(" .:|–—")
+
+
+def _line(anchor: Anchor) -> str:
+    """An equation's line of text without the number that is printed behind it."""
+    words = " ".join(anchor.caption.split())
+    return words.removesuffix(f"({anchor.number})").rstrip(" .,;") if anchor.number else words
 
 
 def captions_of(library: Library, file: FileId) -> list[Figure]:
@@ -100,68 +118,3 @@ def _caption(text: str, lead: str) -> str:
         if words and not words.isdigit():  # a page's number is no caption
             return words
     return ""
-
-
-class FigureList(QWidget):
-    """The captions, two lines each; read when they are first looked at."""
-
-    chosen = Signal(object)
-
-    def __init__(self, session: Session, document: Document) -> None:
-        super().__init__()
-        self._session, self._document = session, document
-        self.figures: list[Figure] = []
-        self._read = False
-        self.state = label(tr("looking …"), "small", wrap=True)
-        self.view = QListWidget()
-        self.view.setProperty("kind", "side")
-        self.view.setAccessibleName(self.tr("Figures and tables"))
-        self.view.setWordWrap(True)
-        self.view.setSpacing(SPACE.hair)
-        self.view.setIconSize(QSize(16, 16))
-        self.view.setItemDelegate(TopIcon(self.view))
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.view.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
-        self.view.itemClicked.connect(self._choose)
-        self.view.itemActivated.connect(self._choose)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(SPACE.small, 0, SPACE.small, SPACE.small)
-        layout.setSpacing(SPACE.hair)
-        layout.addWidget(self.state)
-        layout.addWidget(self.view, 1)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if not self._read:
-            self._read = True
-            self._session.read(
-                figures_of, self._document.file.id, then=self._show, failed=self._failed, owner=self
-            )
-
-    def _failed(self, error: TwintreeError) -> None:
-        self._read = False
-        self.state.setText(describe(error))
-
-    def _show(self, figures: list[Figure]) -> None:
-        self.figures = figures
-        for each in figures:
-            self.view.addItem(self._item(each))
-        tables = sum(each.kind == "table" for each in figures)
-        self.state.setText(
-            self.tr("{0} figures, {1} tables").format(len(figures) - tables, tables)
-            if figures
-            else self.tr("No captions of figures or tables were found in this paper.")
-        )
-
-    def _item(self, figure: Figure) -> QListWidgetItem:
-        icon = self._session.icons.icon(figure.kind, "muted")
-        where = self.tr("p. {0}").format(figure.page)
-        words = figure.caption
-        short = words if len(words) <= _LONGEST else words[:_LONGEST].rstrip() + " …"
-        item = QListWidgetItem(icon, f"{figure.label} · {where}\n{short}")
-        item.setToolTip(words)
-        item.setTextAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        return item
-
-    def _choose(self, item: QListWidgetItem) -> None:
-        self.chosen.emit(self.figures[self.view.row(item)])

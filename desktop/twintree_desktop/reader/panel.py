@@ -20,7 +20,7 @@ from twintree.base.errors import TwintreeError
 from twintree.base.ids import PaperId
 from twintree.base.records import Citation
 from twintree_desktop.commands import Commands
-from twintree_desktop.reader.bar import QuoteState, ReaderBar
+from twintree_desktop.reader.bar import ReaderBar
 from twintree_desktop.reader.document import Document, open_document
 from twintree_desktop.reader.open_papers import OpenPapers
 from twintree_desktop.reader.renderer import PageRenderer
@@ -182,7 +182,10 @@ class ReaderPanel(QFrame):
             tab.set_dark(self.tools.dark_pages)
         tab.page_changed.connect(lambda page: self._page_changed(tab, page))
         tab.zoom_changed.connect(lambda zoom: self.bar.show_zoom(zoom) if tab is self.current else None)
-        tab.quote_changed.connect(lambda state: self._quote_changed(tab, state))
+        tab.quote_changed.connect(lambda _: self._show_quote(tab) if tab is self.current else None)
+        tab.recognised_changed.connect(
+            lambda so: self.bar.show_recognised(so) if tab is self.current else None
+        )
         tab.jumped.connect(self._leave_here)
         tab.citation_wanted.connect(self.open_citation)
         tab.context_wanted.connect(self.tools.show_context)
@@ -209,7 +212,9 @@ class ReaderPanel(QFrame):
         self.bar.show_document(tab.document)
         self.bar.show_page(tab.view.page)
         self.bar.show_zoom(tab.view.sheets.zoom)
-        self.bar.show_quote(tab.quote_state)
+        self._show_quote(tab)
+        self.bar.show_recognised(tab.recognised)
+        tab.look_how_read()
         self._tell_ways()
         self.paper_shown.emit(tab.document.paper.row.id)
 
@@ -281,9 +286,9 @@ class ReaderPanel(QFrame):
             self.bar.show_page(page)
             self.page_changed.emit(tab.document.paper.row.id, page)
 
-    def _quote_changed(self, tab: PaperTab, state: QuoteState) -> None:
-        if tab is self.current:
-            self.bar.show_quote(state)
+    def _show_quote(self, tab: PaperTab) -> None:
+        recognised = tab.citation is not None and tab.citation.recognised and not tab.recognised
+        self.bar.show_quote(tab.quote_state, recognised=recognised)
 
     def _papers_changed(self, papers: frozenset[PaperId]) -> None:
         for tab in self.papers.all:

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout
 
 from twintree_desktop.reader.document import Document
-from twintree_desktop.reader.figures import FigureList
+from twintree_desktop.reader.figure_list import FigureList
 from twintree_desktop.reader.library_search import LibrarySearch
 from twintree_desktop.reader.notes_panel import NotesPanel
 from twintree_desktop.reader.outline import OutlinePanel
@@ -39,7 +39,7 @@ class SidePanel(QFrame):
         self._views = {
             "outline": (self.outline, self.tr("Outline")),
             "thumbnails": (self.thumbnails, self.tr("Pages")),
-            "figure": (self.figures, self.tr("Figures and tables")),
+            "figure": (self.figures, self.tr("Figures, tables and equations")),
             "note": (self.notes, self.tr("Highlights and notes")),
             "references": (self.references, self.tr("References")),
             "search": (self.search, self.tr("Find in the library")),

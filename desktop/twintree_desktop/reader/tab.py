@@ -3,6 +3,7 @@
 Signals:
     page_changed(int), zoom_changed(float)
     quote_changed(QuoteState): what is known of the cited words on the page being read
+    recognised_changed(bool): whether the words of the page being read were read from its picture
     jumped(): a jump inside the paper is about to leave the place
     citation_wanted(Citation): open these words (a hit of the library-wide search)
     context_wanted(QPoint): the menu of the page, at this place on screen
@@ -50,6 +51,7 @@ class PaperTab(QWidget):
     page_changed = Signal(int)
     zoom_changed = Signal(float)
     quote_changed = Signal(object)
+    recognised_changed = Signal(bool)
     jumped = Signal()
     citation_wanted = Signal(object)
     context_wanted = Signal(QPoint)
@@ -59,6 +61,7 @@ class PaperTab(QWidget):
         self._session, self.renderer = session, renderer
         self.document = document
         self.citation: Citation | None = None
+        self.recognised = False  #: whether the words of the page being read were read from its picture
         self._lit: list[Lit] = []
         self._placed: list[writing.Placed] = []
         self.mark_menu: MarkMenu | None = None
@@ -169,7 +172,14 @@ class PaperTab(QWidget):
 
     def _open_hit(self, hit: Hit) -> None:
         self.citation_wanted.emit(
-            Citation(paper=hit.paper, file=hit.file, page=hit.page, spans=hit.spans, quote="")
+            Citation(
+                paper=hit.paper,
+                file=hit.file,
+                page=hit.page,
+                spans=hit.spans,
+                quote="",
+                recognised=hit.recognised,
+            )
         )
 
     def _show_entry(self, entry: Reference) -> None:
@@ -225,6 +235,19 @@ class PaperTab(QWidget):
         self.side.follow(page)
         self.page_changed.emit(page)
         self._tell_quote()
+        self.look_how_read()
+
+    def look_how_read(self) -> None:
+        """Find out how the page in view was read, and tell."""
+        page = self.view.page
+
+        def known(pages: list[PageText]) -> None:
+            if page == self.view.page:
+                self.recognised = any(each.how == "ocr" for each in pages)
+                self.recognised_changed.emit(self.recognised)
+                self._tell_quote()
+
+        self.view.texts.together([page], known)
 
     # ── finding ──────────────────────────────────────────────────────────────────────────────────────
 

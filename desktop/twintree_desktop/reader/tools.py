@@ -72,7 +72,12 @@ class ReaderTools(QObject):
                 ("cite", self.tr("Copy \\cite{…}"), "Ctrl+Alt+C", lambda: words(ChosenWords.copy_cite)),
                 ("all", self.tr("Select all"), "Ctrl+A", lambda: words(ChosenWords.select_all)),
                 ("highlight", self.tr("Highlight"), "H", lambda: words(ChosenWords.highlight)),
-                ("figures", self.tr("Figures and tables"), "", lambda: act(lambda tab: tab.show_side("figure"))),
+                (
+                    "figures",
+                    self.tr("Figures, tables and equations"),
+                    "",
+                    lambda: act(lambda tab: tab.show_side("figure")),
+                ),
                 ("notes", self.tr("Highlights and notes"), "", lambda: act(lambda tab: tab.show_side("note"))),
                 ("refs", self.tr("References"), "", lambda: act(lambda tab: tab.show_side("references"))),
                 ("ask", self.tr("Ask about this paper"), "", lambda: words(ChosenWords.ask)),

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 from twintree.base.ids import PaperId
 from twintree.base.records import Note
 from twintree_desktop import operations
+from twintree_desktop.note_view import NoteView
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import SPACE
 from twintree_desktop.widgets import button, caption, clear
@@ -96,7 +97,7 @@ class NoteList(QWidget):
         self._paper, self._shown = paper, tuple(notes)
         clear(self._fields)
         for note in notes:
-            self._fields.addWidget(NoteField(self._session, paper, note))
+            self._fields.addWidget(NoteView(self._session, NoteField(self._session, paper, note)))
 
     def begin(self) -> None:
         """Begin another note."""

@@ -8,17 +8,15 @@ Signals:
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QPointF, Qt, QUrl, Signal
-from PySide6.QtGui import QCursor, QDesktopServices
+from PySide6.QtCore import QObject, QPointF, Qt, Signal
+from PySide6.QtGui import QCursor
 
+from twintree_desktop.outgoing import offer_link
 from twintree_desktop.reader.citation_popover import CitationPopover, Cited, cited_here
 from twintree_desktop.reader.document import Document
 from twintree_desktop.reader.jumps import Jump, PageJumps
 from twintree_desktop.reader.view import PageView
 from twintree_desktop.session import Session
-
-#: Addresses that may be handed to the system; a file or a script never comes out of a document.
-_OUTSIDE = ("http", "https", "mailto", "doi")
 
 
 class Following(QObject):
@@ -69,26 +67,4 @@ class Following(QObject):
         if jump.page:
             self.place_wanted.emit(jump.page, jump.down)
         else:
-            self._offer(jump.uri)
-
-    def _offer(self, uri: str) -> None:
-        url = QUrl(uri)
-        if url.scheme().lower() not in _OUTSIDE:
-            self._session.messages.warn(
-                self.tr("This link leads to {0}, which is not opened from a document.").format(uri),
-                subject="link",
-            )
-            return
-        self._session.messages.warn(
-            self.tr("This link leads out of Twintree, to {0}").format(uri),
-            self.tr("Open in the browser"),
-            lambda: self._open(url),
-            subject="link",
-        )
-
-    def _open(self, url: QUrl) -> None:
-        if url.scheme().lower() == "doi":
-            url = QUrl("https://doi.org/" + url.path().lstrip("/"))
-        self._session.messages.withdraw("link")
-        if not QDesktopServices.openUrl(url):
-            self._session.messages.warn(self.tr("The system has no program for this link."), subject="link")
+            offer_link(self._session, jump.uri)

@@ -13,6 +13,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QScrollArea, QVBoxLayout, QWidget
 
 from twintree.base.records import Highlight, Note
+from twintree_desktop.note_view import NoteView
 from twintree_desktop.reader import writing
 from twintree_desktop.reader.copying import copy, first_place, marks_as_markdown, page_words
 from twintree_desktop.reader.document import Document
@@ -92,15 +93,16 @@ class MarkCard(QFrame):
         foot.addWidget(icon_button(session.icons, "edit", self.tr("Write to this highlight"), self.edit, 16))
         foot.addWidget(icon_button(session.icons, "bin", self.tr("Remove this highlight"), self._remove, 16))
         self._note = NoteField(mark.note, self.tr("What do you say to it?"))
-        self._note.setVisible(bool(mark.note))
         self._note.saved.connect(lambda text: panel.act(writing.annotate, mark.id, text))
-        layout.addWidget(self._note)
+        self._shown = NoteView(session, self._note)
+        self._shown.setVisible(bool(mark.note))
+        layout.addWidget(self._shown)
         layout.addLayout(foot)
 
     def edit(self) -> None:
         """Go to the field of its note."""
-        self._note.show()
-        self._note.setFocus()
+        self._shown.show()
+        self._shown.edit()
 
     def _remove(self) -> None:
         self._panel.act(writing.remove_highlight, self._mark.id)
@@ -180,7 +182,7 @@ class NotesPanel(QWidget):
                 else self.act(writing.remove_note, note.id)
             )
         )
-        return field
+        return NoteView(self._session, field)
 
     def _add(self, text: str) -> None:
         if text:

@@ -182,6 +182,20 @@ def test_seeds_held_and_not_held_differ_in_shape(
     assert tones[work].hollow
 
 
+def test_that_most_papers_became_seeds_is_said_before_and_after(place: ExplorePlace, qtbot: QtBot) -> None:
+    said = "papers here are seeds, since the library is small"
+    everything = "clover wheat trials undersowing beam decoding alps"
+    plan(place, qtbot, everything)
+    assert said in words(place.panel)
+    found = explore(place, qtbot, everything)
+    held = [each for each in found.papers if each.held]
+    seeds = sum(each.seed for each in held)
+    assert place.graph.results.hints[0].text().endswith(f"Seeds: {seeds} of {len(held)}.")
+    place.form.show_settings(ExploreSettings(seeds=1, seeding="recency"))
+    plan(place, qtbot)
+    assert said not in words(place.panel)
+
+
 def test_held_papers_are_ranked_works_are_to_get_and_what_no_seed_reaches_stands_apart(
     place: ExplorePlace, explored: Explored, qtbot: QtBot
 ) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -130,6 +132,27 @@ def test_labels_never_lie_over_each_other(points: list[tuple[float, float]], wid
         for other in boxes[i + 1 :]:
             apart = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
             assert apart
+
+
+def test_a_label_goes_to_the_left_where_the_right_is_taken() -> None:
+    at = np.array([(200.0, 100.0), (230.0, 100.0)])
+    placed = place_labels([0], at, lambda _: 9.0, lambda _: 60.0, 14.0, (400, 300), around=[0, 1])
+    left, _, wide = placed[0]
+    assert left + wide < 200
+
+
+def test_a_hub_is_named_even_in_a_crowd() -> None:
+    ring = [(200 + 30 * math.cos(turn), 100 + 30 * math.sin(turn)) for turn in np.linspace(0, 6.3, 40)]
+    at = np.array([(200.0, 100.0), *ring])
+    crowd = range(len(at))
+
+    def placed(heads: frozenset[int]) -> dict[int, tuple[float, float, float]]:
+        return place_labels(
+            crowd, at, lambda _: 8.0, lambda _: 80.0, 14.0, (400, 300), around=crowd, heads=heads
+        )
+
+    assert 0 not in placed(frozenset())
+    assert placed(frozenset([0]))[0][2] == 80.0
 
 
 # ── the widget ───────────────────────────────────────────────────────────────────────────────────────

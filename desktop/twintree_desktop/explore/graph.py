@@ -36,6 +36,7 @@ from twintree_desktop.graphs.role_words import role_words
 from twintree_desktop.graphs.stage import Stage
 from twintree_desktop.session import Session
 from twintree_desktop.widgets import EmptyPlace
+from twintree_desktop.words import singular
 
 _EVERY = (UNJUDGED, KEPT, CARRIED, PRUNED, LEFT)
 
@@ -132,7 +133,7 @@ class ExploreGraph(QWidget):
         keys = self.tr(
             "◆ seed  ● held  ○ not held, green where ranked  ━ carried by claims  ─ kept  ┅ pruned"
         )
-        self.stage.legend.setText(f"{counts}   ·   {keys}")
+        self.stage.legend.setText(f"{singular(counts)}   ·   {keys}")
 
     def _fill(self) -> None:
         self.citations.setAccessibleName(self.tr("Which citations are shown"))

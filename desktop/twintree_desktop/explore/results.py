@@ -132,11 +132,12 @@ class ResultsPanel(QWidget):
         if number == 0:
             if found.status == "cancelled":
                 return self.tr("Not ranked, as it was stopped; what was judged is kept.")
-            return (
-                self.tr("How much of the walk from the seeds comes by each paper.")
-                if some
-                else self.tr("No paper was reached.")
-            )
+            if not some:
+                return self.tr("No paper was reached.")
+            held = [each for each in found.papers if each.held]
+            seeds = sum(each.seed for each in held)
+            text = self.tr("How much of the walk from the seeds comes by each paper. Seeds: {0} of {1}.")
+            return text.format(number_words(seeds), number_words(len(held)))
         if number == 1:
             if some:
                 return self.tr(
@@ -153,6 +154,7 @@ class ResultsPanel(QWidget):
         layout = QVBoxLayout(page)
         layout.setContentsMargins(SPACE.medium, SPACE.small, SPACE.hair, 0)
         layout.setSpacing(SPACE.hair)
+        hint.setContentsMargins(0, 0, SPACE.medium, 0)
         layout.addWidget(hint)
         if tools:
             row = QHBoxLayout()

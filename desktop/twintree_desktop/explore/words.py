@@ -10,10 +10,12 @@ from twintree.base.exploring import Calls, Exploration, ExploredEdge, ExploredPa
 from twintree_desktop.engine_words import in_words
 from twintree_desktop.explore.reading import name_of
 from twintree_desktop.graphs.role_words import role_words
-from twintree_desktop.words import number_words, tr
+from twintree_desktop.words import number_words, singular, tr
 
 _CITERS = " Cited by “"
 _SOON = 1.0
+#: A smaller share of the walk would read as none at all.
+_LEAST_SHARE = 0.001
 _MINUTES = 90
 
 
@@ -42,13 +44,13 @@ def plan_words(calls: Calls) -> str:
     text = tr(
         "{0} calls planned, and never more than {4}: {1} known from before, {2} skipped, {3} to be made in {5}."
     )
-    return text.format(*_figures(calls), number_words(calls.bound), duration_words(calls.seconds))
+    return singular(text.format(*_figures(calls), number_words(calls.bound), duration_words(calls.seconds)))
 
 
 def account_words(found: Exploration) -> str:
     """What an exploration has cost."""
     text = tr("{0} calls, as planned: {1} known from before, {2} skipped, {3} made, in {4}.")
-    return text.format(*_figures(found.calls), tr("{0} s").format(_decimal(found.seconds)))
+    return singular(text.format(*_figures(found.calls), tr("{0} s").format(_decimal(found.seconds))))
 
 
 def _decimal(value: float) -> str:
@@ -73,6 +75,8 @@ def skipped_words(calls: Calls) -> str:
 
 def score_words(paper: ExploredPaper) -> str:
     """A paper's share of the walk, in per cent; empty where nothing was ranked."""
+    if 0 < paper.score < _LEAST_SHARE:
+        return f"< {_decimal(100 * _LEAST_SHARE)} %"
     return f"{_decimal(100 * paper.score)} %" if paper.score else ""
 
 

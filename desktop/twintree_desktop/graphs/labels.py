@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from twintree_desktop.graphs.camera import Points
 
@@ -23,16 +23,22 @@ class Room:
     def __init__(self) -> None:
         self._rows: dict[int, int] = {}
 
-    def take(self, left: float, top: float, right: float, bottom: float, *, force: bool = False) -> bool:
-        """Take a box; False, and nothing taken, when a part of it is taken already."""
-        first, last = math.floor(left / _CELL), math.ceil(right / _CELL)
-        bits = ((1 << max(1, last - first)) - 1) << max(0, first + _BEFORE)
-        rows = range(math.floor(top / _CELL), math.ceil(bottom / _CELL))
-        if not force and any(self._rows.get(row, 0) & bits for row in rows):
-            return False
+    def is_free(self, left: float, top: float, right: float, bottom: float) -> bool:
+        """Whether no part of a box is taken."""
+        bits, rows = _cells(left, top, right, bottom)
+        return not any(self._rows.get(row, 0) & bits for row in rows)
+
+    def take(self, left: float, top: float, right: float, bottom: float) -> None:
+        """Take a box."""
+        bits, rows = _cells(left, top, right, bottom)
         for row in rows:
             self._rows[row] = self._rows.get(row, 0) | bits
-        return True
+
+
+def _cells(left: float, top: float, right: float, bottom: float) -> tuple[int, range]:
+    first, last = math.floor(left / _CELL), math.ceil(right / _CELL)
+    bits = ((1 << max(1, last - first)) - 1) << max(0, first + _BEFORE)
+    return bits, range(math.floor(top / _CELL), math.ceil(bottom / _CELL))
 
 
 #: Cells to the left of the view that count too.
@@ -49,8 +55,11 @@ def place_labels(
     *,
     forced: frozenset[int] = frozenset(),
     around: Iterable[int] = (),
+    heads: frozenset[int] = frozenset(),
 ) -> dict[int, tuple[float, float, float]]:
     """Places for labels, left edge, middle and width in pixels, by node; a label may be cut short to fit.
+
+    A label stands to the right of its node, or to the left where that is the only side with room.
 
     Args:
         nodes: which want one, in the order of their claim.
@@ -61,25 +70,43 @@ def place_labels(
         size: of the view.
         forced: nodes that get one whatever lies there (selected, under the pointer).
         around: nodes that no label may cover.
+        heads: nodes whose label may cover others where there is no better place: a graph without its hubs' names
+            says nothing.
     """
-    room = Room()
+    labels, dots = Room(), Room()
     for node in around:
         x, y = at[node].tolist()
         reach = max(0.0, radius(node) - _CELL)
-        room.take(x - reach, y - reach, x + reach, y + reach, force=True)
+        dots.take(x - reach, y - reach, x + reach, y + reach)
     placed: dict[int, tuple[float, float, float]] = {}
     for node in itertools.islice(nodes, _TRIED + len(forced)):
         x, y = at[node].tolist()
         if not (-40 <= x <= size[0] and 0 <= y <= size[1]):
             continue
-        left, top = x + radius(node) + GAP, y - height / 2
-        for share in _SHARES:
-            wide = width(node) * share
-            if share < 1 and wide < _LEAST:
-                break
-            if room.take(left, top, left + wide + GAP, top + height, force=node in forced):
-                placed[node] = (left, y, wide)
-                break
+        ways = list(_ways(x, radius(node), width(node), size[0]))
+        top, bottom = y - height / 2, y + height / 2
+        free = [way for way in ways if labels.is_free(way[0], top, way[0] + way[1] + GAP, bottom)]
+        best = next((way for way in free if dots.is_free(way[0], top, way[0] + way[1] + GAP, bottom)), None)
+        if node in heads or node in forced:
+            whole = [way for way in free if way[1] >= width(node)]
+            if best not in whole:  # rather over other nodes than cut short
+                best = next(iter([*whole, *free]), ways[0] if node in forced else None)
+        if best is not None:
+            left, wide = best
+            labels.take(left, top, left + wide + GAP, bottom)
+            placed[node] = (left, y, wide)
         if len(placed) >= _DRAWN + len(forced):
             break
     return placed
+
+
+def _ways(x: float, radius: float, whole: float, room: float) -> Iterator[tuple[float, float]]:
+    """Left edge and width of a node's label, the best first: whole on either side, then cut short."""
+    for share in _SHARES:
+        wide = whole * share
+        if share < 1 and wide < _LEAST:
+            return
+        right, left = x + radius + GAP, x - radius - GAP - wide
+        yield right, wide
+        if left >= 0 and right < room:
+            yield left, wide

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,7 +24,10 @@ _MOST_WANTING = 450
 _KEPT_CLEAR = 600
 #: Labels are chosen anew when the view is so much larger or smaller, or moved by so many pixels.
 _SCALED, _MOVED = 1.15, 160.0
-_GROUND = 205
+#: How much a label's ground hides of the lines under it (of 255), and by how many pixels it is larger than the words.
+_GROUND, _HALO = 240, 4.0
+#: So many nodes are named even where others lie under the words: those at which so many lines or more gather.
+_HEADS, _GATHERED = 10, 5
 
 
 @dataclass(frozen=True)
@@ -32,7 +36,7 @@ class _Written:
 
     key: tuple[object, ...]
     camera: Camera
-    nodes: dict[int, float]
+    nodes: dict[int, tuple[bool, float]]  #: whether it stands to the right of its node, and its width
 
     def is_far_from(self, camera: Camera) -> bool:
         """Whether another view wants other labels."""
@@ -106,13 +110,16 @@ class Lettering:
         strong, weak = theme.colour("text"), theme.colour("muted")
         height, ascent = metrics.height(), metrics.ascent()
         self._areas = []
-        for node, room in self._chosen(content, at, camera, chosen, lit, metrics).items():
+        for node, (right, room) in self._chosen(content, at, camera, chosen, lit, metrics).items():
             x, y = at[node].tolist()
-            x += pixel_radius(content.size[node], camera.scale) + GAP
             words, width = self._label(content, node, metrics, room)
-            area = QRectF(x - 2, y - height / 2, width + 4, height)
+            beside = pixel_radius(content.size[node], camera.scale) + GAP
+            x += beside if right else -beside - width
+            area = QRectF(x - _HALO, y - height / 2, width + 2 * _HALO, height)
             self._areas.append((node, area))
-            painter.fillRect(area, ground)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(ground)
+            painter.drawRoundedRect(area, _HALO, _HALO)
             painter.setPen(strong if node in chosen or node in lit else weak)
             painter.drawText(QPointF(x, y + ascent / 2 - 1.5), words)
 
@@ -124,8 +131,8 @@ class Lettering:
         chosen: frozenset[int],
         lit: frozenset[int],
         metrics: QFontMetricsF,
-    ) -> dict[int, float]:
-        """The nodes that are written, with the room of each label.
+    ) -> dict[int, tuple[bool, float]]:
+        """The nodes that are written, with the side and the room of each label.
 
         Chosen anew when the view is another one, not for every step of a hand.
         """
@@ -133,8 +140,10 @@ class Lettering:
         last = self._last
         if last is None or last.key != key or last.is_far_from(camera):
             seen = np.array(sorted(lit)) if lit else seen_nodes(content, at, camera)
+            heads = self._heads(content)
+            wanting = self._wanting(content, seen, chosen, lit, heads)
             places = place_labels(
-                self._wanting(content, seen, chosen, lit),
+                wanting,
                 at,
                 lambda node: pixel_radius(content.size[node], camera.scale),
                 lambda node: self._label(content, node, metrics)[1],
@@ -142,22 +151,37 @@ class Lettering:
                 (camera.width, camera.height),
                 forced=chosen,
                 around=seen.tolist() if len(seen) <= _KEPT_CLEAR else (),
+                heads=frozenset(heads),
             )
-            last = self._last = _Written(key, camera, {node: width for node, (_, _, width) in places.items()})
+            sides = {node: (left > float(at[node][0]), wide) for node, (left, _, wide) in places.items()}
+            last = self._last = _Written(key, camera, sides)
         return last.nodes
 
+    def _heads(self, content: Content) -> list[int]:
+        """The nodes that most lines lead to, where lines gather at all."""
+        ends = np.concatenate([content.source[content.edge_shown], content.target[content.edge_shown]])
+        lines = np.bincount(ends, minlength=len(content))
+        most = np.argsort(-lines, kind="stable")[:_HEADS]
+        return [node for node in most.tolist() if lines[node] >= _GATHERED and content.shown[node]]
+
     def _wanting(
-        self, content: Content, nodes: Indices, chosen: frozenset[int], lit: frozenset[int]
+        self,
+        content: Content,
+        nodes: Indices,
+        chosen: frozenset[int],
+        lit: frozenset[int],
+        heads: Sequence[int],
     ) -> list[int]:
-        """The nodes that want a label, in the order of their claim."""
+        """The nodes that want a label, in the order of their claim: hubs before what lies around them."""
         first = [node for node in chosen if content.shown[node]]
         if lit:
             rest = sorted(lit - chosen, key=lambda node: -content.size[node])
             return [*first, *(node for node in rest if content.shown[node])]
         seen = np.zeros(len(content), dtype=bool)
         seen[nodes] = True
+        first += [node for node in heads if seen[node] and node not in chosen]
         order = content.order[seen[content.order]][:_MOST_WANTING].tolist()
-        return [*first, *(node for node in order if node not in chosen)]
+        return list(dict.fromkeys([*first, *order]))
 
     def _label(
         self, content: Content, node: int, metrics: QFontMetricsF, room: float = _WIDEST

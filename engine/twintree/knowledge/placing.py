@@ -74,7 +74,14 @@ def place_exploration(found: Exploration, *, timeline: bool = False) -> Placemen
     """Place what an exploration looked at, in the order of its papers and edges; the more central, the larger."""
     graph = CitationGraph(
         nodes=tuple(
-            CitationNode(id=each.id, title=each.title, authors=each.authors, year=each.year, held=each.held)
+            CitationNode(
+                id=each.id,
+                title=each.title,
+                authors=each.authors,
+                year=each.year,
+                held=each.held,
+                letter=each.letter,
+            )
             for each in found.papers
         ),
         edges=tuple(

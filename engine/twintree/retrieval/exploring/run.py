@@ -37,6 +37,8 @@ from twintree.store.claims import ClaimStore, Matrix
 
 #: Seconds of a call, as measured on two cores with nothing else to do.
 _SECONDS_A_PAPER, _SECONDS_AN_EDGE = 0.15, 0.03
+#: From this share of the held papers on, seeds are hardly told from what they lead to.
+_MOSTLY = 0.75
 #: The walk goes back to seeds by their score for the whole question, to this power: what only one of the plan's
 #: queries found weighs little. Power, τ and the chance from which a claim is carried were chosen on ``calibrate``.
 _SHARPNESS, _LEAST = 4, 1e-3
@@ -350,18 +352,16 @@ class Run:
             if hit.strong and hit.paper.id not in self._nodes
         )
 
-    def _everything_is_seed(self) -> bool:
-        held = [node.id for node in self._start.around.nodes if node.held]
-        return len(held) > 1 and all(each in self._seeds for each in held) and not self._unreached()
-
     def _notes(self, edges: Sequence[ExploredEdge]) -> tuple[str, ...]:
         capped = self._start.around.capped
         notes = [*self._sources.notes, _CITERS]
-        if self._everything_is_seed():
+        held = [node.id for node in self._start.around.nodes if node.held]
+        seeds = sum(each in self._seeds for each in held)
+        if len(held) > 1 and seeds >= _MOSTLY * len(held):
             notes.insert(
                 0,
-                f"All {len(self._seeds)} papers around the question are seeds, as they are so few: with fewer seeds "
-                "a query the citations between them tell more.",
+                f"{seeds} of the {len(held)} papers here are seeds, since the library is small: with fewer seeds a "
+                "query the citations between papers tell more.",
             )
         judged = [edge.affinity for edge in edges if edge.affinity is not None]
         if judged and not self._start.settings.prune and max(judged) < self._start.settings.threshold:

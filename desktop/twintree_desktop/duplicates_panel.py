@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
@@ -95,17 +97,21 @@ class DuplicatesPanel(QWidget):
         grid = QGridLayout()
         grid.setHorizontalSpacing(SPACE.huge)
         for column, (one, other) in enumerate(((first, second), (second, first))):
-            grid.addWidget(self._side(one, other), 0, column, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(self._side(one), 0, column, Qt.AlignmentFlag.AlignTop)
+            keep = button(self.tr("Keep this one"), "outline", partial(self._merge, one, other))
+            keep.setAccessibleName(self.tr("Keep {0}").format(one.row.title))
+            # In a row of their own, so that they stand level under unequal descriptions.
+            grid.addWidget(keep, 1, column, Qt.AlignmentFlag.AlignLeft)
             grid.setColumnStretch(column, 1)
         layout.addLayout(grid)
         row = QHBoxLayout()
-        row.addWidget(button(self.tr("These are two papers"), "", lambda: self._apart(first, second)))
+        row.addWidget(button(self.tr("These are two papers"), "outline", lambda: self._apart(first, second)))
         row.addStretch(1)
         layout.addLayout(row)
         layout.addWidget(rule())
         return made
 
-    def _side(self, one: Paper, other: Paper) -> QWidget:
+    def _side(self, one: Paper) -> QWidget:
         side = frame("panel")
         layout = QVBoxLayout(side)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -122,9 +128,6 @@ class DuplicatesPanel(QWidget):
         ]
         for text in filter(None, lines):
             layout.addWidget(label(text, "muted", wrap=True))
-        keep = button(self.tr("Keep this one"), "outline", lambda: self._merge(one, other))
-        keep.setAccessibleName(self.tr("Keep {0}").format(row.title))
-        layout.addWidget(keep, 0, Qt.AlignmentFlag.AlignLeft)
         return side
 
     def _merge(self, keep: Paper, other: Paper) -> None:

@@ -16,6 +16,21 @@ from twintree_desktop.sidebar_model import SideEntry
 from twintree_desktop.widgets import Debounce
 
 _LOOK_FOR_DUPLICATES_MS = 4000
+#: Changes after which other papers may look alike.
+_TOUCHES_DUPLICATES = frozenset(
+    {
+        "merge",
+        "split",
+        "mark_distinct",
+        "undo",
+        "redo",
+        "bin",
+        "restore",
+        "deleted",
+        "set_field",
+        "clear_field",
+    }
+)
 
 
 class LibraryPlace(QWidget):
@@ -47,6 +62,7 @@ class LibraryPlace(QWidget):
         self.found.looked_at.connect(inspector.show_paper)
         self._looking = Debounce(_LOOK_FOR_DUPLICATES_MS, self.duplicates.reload, self)
         session.bridge.job_closed.connect(self._look_again)
+        session.bridge.library_changed.connect(self._written)
         self._looking.start()
 
     @property
@@ -83,6 +99,15 @@ class LibraryPlace(QWidget):
 
     def _look_again(self) -> None:
         self._looking.start()
+
+    def _written(self, what: frozenset[str]) -> None:
+        """What makes or unmakes duplicates shows at once where they are looked at, else in a while."""
+        if not what & _TOUCHES_DUPLICATES:
+            return
+        if self.duplicates.isVisible():
+            self.duplicates.reload()
+        else:
+            self._looking.start()
 
     def _search(self, text: str) -> None:
         self.panel.stack.setCurrentWidget(self.found)

@@ -24,7 +24,7 @@ from twintree_desktop.model_words import (
     state_words,
 )
 from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import button, frame, label
+from twintree_desktop.widgets import button, frame, label, wrapped
 
 if TYPE_CHECKING:
     from twintree.modeldesk import ModelCard, ModelMeasures
@@ -49,7 +49,7 @@ class ModelRow(QWidget):
         self._short_of_memory = ""
         self.lines = [line for line in self._lines(measures) if line]
         for line in self.lines:
-            made = label(line, "warn" if line == self._short_of_memory else "muted", wrap=True)
+            made = wrapped(line, "warn" if line == self._short_of_memory else "muted")
             made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             self._layout.addWidget(made)
         self._layout.addWidget(self._work())
@@ -88,7 +88,7 @@ class ModelRow(QWidget):
         if card.state != "here":
             # A model that is yet to be fetched takes about as much memory as its file is large.
             return [*lines, self._memory(measures, card.size) if card.kind == "llm" else ""]
-        lines += fitness_lines(card.fitness)
+        lines += fitness_lines(card.fitness, card.checked_before)
         if card.fitness is not None:
             lines += [speed_line(card.fitness), backend_line(card.fitness.backend, card.fitness.reason)]
         if measures is not None and card.id in measures.memory:
@@ -140,7 +140,9 @@ class ModelRow(QWidget):
             return [("fetch", self.tr("Fetch"))]
         if card.state != "here":
             return []
-        offers = [("check", self.tr("Check again") if card.fitness else self.tr("Check"))]
+        offers = [
+            ("check", self.tr("Check again") if card.fitness or card.checked_before else self.tr("Check"))
+        ]
         if card.chosen:
             offers.append(("unuse", self.tr("Use it no more")))
         elif fit_tasks(card.fitness):

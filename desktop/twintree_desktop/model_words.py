@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale
 
-from twintree_desktop.words import number_words, size_words, tr
+from twintree_desktop.words import day_words, number_words, size_words, tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,6 +73,7 @@ def task_words(task: str) -> str:
         "retrieval": tr("choosing evidence"),
         "verification": tr("judging evidence"),
         "acting": tr("choosing the next step"),
+        "seeing": tr("reading pictures"),
     }.get(task, task)
 
 
@@ -85,6 +86,11 @@ def why_nobody(cards: Sequence[ModelCard], task: str) -> str:
         return text.format(fit.name, task_words(task))
     if not here:
         return tr("There is no language model here. Models fetches one, or takes a file of yours.")
+    # The one that was chosen is the one that is missed.
+    older = next((c for c in sorted(here, key=lambda card: not card.chosen) if c.checked_before), None)
+    if older is not None:
+        text = tr("{0} was checked with older cases on {1}: check it again in Models.")
+        return text.format(older.name, day_words(older.checked_before))
     if any(card.fitness is None for card in here):
         return tr(
             "A language model is here, but nobody knows what it is fit for. Models checks it in minutes."
@@ -98,8 +104,16 @@ def fit_tasks(fitness: Fitness | None) -> list[str]:
     return [score.task for score in fitness.scores if score.fit] if fitness else []
 
 
-def fitness_lines(fitness: Fitness | None) -> list[str]:
-    """What it may take over, and what not."""
+def fitness_lines(fitness: Fitness | None, before: str = "") -> list[str]:
+    """What it may take over, and what not.
+
+    Args:
+        fitness: what it was found fit for; None: that is not known.
+        before: when it was checked with cases that are no longer those.
+    """
+    if fitness is None and before:
+        text = tr("Checked with older cases on {0}: check again. Until then it takes nothing over.")
+        return [text.format(day_words(before))]
     if fitness is None:
         return [tr("Not checked yet: it takes nothing over until it is.")]
     good = [task_words(score.task) for score in fitness.scores if score.fit]
@@ -170,6 +184,8 @@ def standing_words(cards: Sequence[ModelCard], *, here: bool = False) -> str:
         second = tr("{0} writes answers; every sentence is checked against its quote.").format(writer.name)
     elif any("answer" in fit_tasks(card.fitness) for card in readers):
         second = tr("A language model here was found fit to write answers, and waits to be chosen.")
+    elif any(card.checked_before for card in readers):
+        second = tr("A language model is here, but was checked with older cases: check it again.")
     elif any(card.fitness is None for card in readers):
         second = tr("A language model is here, but was not checked yet.")
     elif readers:

@@ -19,7 +19,7 @@ from twintree_desktop.model_work import ModelWork
 from twintree_desktop.session import Session
 from twintree_desktop.task_rows import TaskRows
 from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import button, caption, clear, label, rule
+from twintree_desktop.widgets import button, caption, clear, label, rule, settle, wrapped
 
 if TYPE_CHECKING:
     from twintree.modeldesk import ModelCard, ModelDesk, ModelMeasures, TaskChoice
@@ -41,7 +41,7 @@ class ModelsPanel(QWidget):
         self.tasks.assigned.connect(self._assign)
         self.tasks.allowed.connect(self._allow)
         self.rows: dict[str, ModelRow] = {}
-        self.standing = label("", "muted", wrap=True)
+        self.standing = wrapped(self.tr("Looking at the models of this machine …"), "muted")
         self._build()
         work.changed.connect(self._show_work)
         work.ended.connect(self.refresh)
@@ -92,17 +92,20 @@ class ModelsPanel(QWidget):
             "Any GGUF file with a chat template. It stays where it lies. A model takes over only what it was "
             "found fit for, measured here with small tasks of known answers; everything else is done without it."
         )
-        form.addWidget(label(hint, "small", wrap=True))
+        self._hint = wrapped(hint, "small")
+        form.addWidget(self._hint)
         form.addStretch(1)
+        for each in (self._task_box, self._add, self._hint):
+            each.hide()
         centre.addWidget(column, 1)
         centre.addStretch(0)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setWidget(inner)
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setWidget(inner)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(area)
+        layout.addWidget(self._area)
 
     def _build_tasks(self) -> QWidget:
         self._task_box = QWidget()
@@ -119,7 +122,8 @@ class ModelsPanel(QWidget):
 
     def _measure(self, measures: ModelMeasures) -> None:
         self._measures = measures
-        self._fill()
+        if self._cards:
+            self._fill()
 
     def _unmeasured(self, error: TwintreeError) -> None:
         if self.isVisible():
@@ -151,6 +155,9 @@ class ModelsPanel(QWidget):
             self._section(self._further, self.tr("To be had"), further)
         self._show_tasks()
         self._show_work()
+        for each in (self._add, self._hint):
+            each.show()
+        settle(self._area)
 
     def _show_recogniser(self) -> None:
         """What reads scanned pages stands beside what reads texts."""
@@ -158,7 +165,7 @@ class ModelsPanel(QWidget):
         self._list.addSpacing(SPACE.small)
         self._list.addWidget(label(self.tr("Text recognition"), "title"))
         for line in recogniser_lines(recogniser()):
-            self._list.addWidget(label(line, "muted", wrap=True))
+            self._list.addWidget(wrapped(line, "muted"))
 
     def _show_tasks(self) -> None:
         names = {card.id: card.name for card in self._cards}

@@ -6,8 +6,13 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 from standin_library import SAMPLES, StandInLibrary
 
+from twintree_desktop.commands import Commands
 from twintree_desktop.duplicates_panel import DuplicatesPanel
+from twintree_desktop.inspector import Inspector
+from twintree_desktop.library_place import LibraryPlace
 from twintree_desktop.session import Session
+from twintree_desktop.settings import Settings
+from twintree_desktop.sidebar_model import SideEntry
 
 
 def keeps(panel: DuplicatesPanel) -> list[QPushButton]:
@@ -33,3 +38,20 @@ def test_pairs_are_built_only_when_someone_looks_and_merging_can_be_undone(
     session.library.person.undo()
     assert session.library.papers.count() == 2
     assert one in [row.id for row in session.library.papers.rows()]
+
+
+def test_what_was_merged_and_taken_back_is_offered_again_at_once(
+    shelf: StandInLibrary, session: Session, qtbot: QtBot
+) -> None:
+    first, second = sorted(SAMPLES.glob("*.pdf"))[:2]
+    for path in (first, second):
+        shelf.take(path, ["Olga Oak"], 2001, "Growing oaks in a small garden")
+    place = LibraryPlace(session, Inspector(session), Commands(Settings(), session.icons))
+    qtbot.addWidget(place)
+    place.show()
+    place.show_entry(SideEntry("view", "duplicates", ""))
+    qtbot.waitUntil(lambda: len(keeps(place.duplicates)) == 2)
+    keeps(place.duplicates)[0].click()
+    qtbot.waitUntil(lambda: keeps(place.duplicates) == [])
+    session.undo()
+    qtbot.waitUntil(lambda: len(keeps(place.duplicates)) == 2)

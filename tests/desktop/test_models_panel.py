@@ -19,8 +19,9 @@ from twintree.models import fitness
 from twintree.models.shelf import ModelShelf
 from twintree_desktop import operations
 from twintree_desktop.app import Desktop
-from twintree_desktop.model_words import memory_line, recogniser_lines
+from twintree_desktop.model_words import memory_line, recogniser_lines, why_nobody
 from twintree_desktop.models_panel import ModelsPanel
+from twintree_desktop.words import day_words
 
 REASON = "14 of 29 layers did not fit on the GPU"
 
@@ -39,7 +40,14 @@ def gguf(tmp_path: Path) -> Path:
     return path
 
 
-def judge(shelf: ModelShelf, model: str, fit: tuple[str, ...] = (), *, backend: str = "cpu") -> None:
+def judge(
+    shelf: ModelShelf,
+    model: str,
+    fit: tuple[str, ...] = (),
+    *,
+    backend: str = "cpu",
+    version: str = fitness.VERSION,
+) -> None:
     """Keep what a check would have found."""
     scores = tuple(TaskScore(task=task, right=4 if task in fit else 1, cases=4, bar=0.75) for task in TASKS)
     fitness.keep(
@@ -47,7 +55,7 @@ def judge(shelf: ModelShelf, model: str, fit: tuple[str, ...] = (), *, backend: 
         Fitness(
             model=model,
             sha256=shelf.get(model).sha256,
-            version=fitness.VERSION,
+            version=version,
             machine="",
             at="2026-01-01T00:00:00Z",
             scores=scores,
@@ -67,6 +75,37 @@ def show(desktop: Desktop, qtbot: QtBot, *, measured: bool = False) -> ModelsPan
     assert isinstance(panel, ModelsPanel)
     qtbot.waitUntil(lambda: panel._measures is not None if measured else bool(panel.rows), timeout=60_000)
     return panel
+
+
+def test_the_page_is_never_squeezed_while_it_fills(
+    opened: Desktop, models: ModelShelf, gguf: Path, qtbot: QtBot
+) -> None:
+    models.add(gguf)
+    panel = show(opened, qtbot)
+    page = panel._area.widget()
+    panel._fill()
+    assert all(row.isVisible() for row in panel.rows.values())
+    assert all(row.height() >= row.heightForWidth(row.width()) for row in panel.rows.values())
+    assert page.height() >= page.heightForWidth(page.width()) > panel._area.viewport().height()
+
+
+def test_a_model_checked_with_older_cases_is_offered_to_be_checked_again(
+    opened: Desktop, models: ModelShelf, gguf: Path, qtbot: QtBot
+) -> None:
+    models.add(gguf)
+    judge(models, "small", ("answer", "extraction"), version="1")
+    panel = show(opened, qtbot)
+    row = panel.rows["small"]
+    day = day_words("2026-01-01T00:00:00Z")
+    assert f"Checked with older cases on {day}: check again. Until then it takes nothing over." in row.lines
+    button = row.findChild(QPushButton, "check")
+    assert isinstance(button, QPushButton)
+    assert button.text() == "Check again"
+    assert row.findChild(QPushButton, "use") is None
+    assert "checked with older cases" in panel.standing.text()
+    assert why_nobody(panel._cards, "extraction") == (
+        f"small was checked with older cases on {day}: check it again in Models."
+    )
 
 
 def press(panel: ModelsPanel, model: str, key: str) -> None:

@@ -11,6 +11,13 @@
         <source>{0} papers</source>
         <translation>{0} Arbeiten</translation>
     </message>
+    <message numerus="yes">
+        <source>All %n paper(s)</source>
+        <translation>
+            <numerusform>Die eine Arbeit</numerusform>
+            <numerusform>Alle %n Arbeiten</numerusform>
+        </translation>
+    </message>
     <message>
         <source>There are no papers here to answer from.</source>
         <translation>Hier gibt es keine Arbeiten, aus denen geantwortet werden könnte.</translation>
@@ -394,8 +401,16 @@
         <translation>Beenden</translation>
     </message>
     <message>
+        <source>papers=paper pages=page files=file sentences=sentence sections=section calls=call citations=citation themes=theme methods=method moves=move mentions=mention titles=title seeds=seed links=link works=work passages=passage derivations=derivation regions=region reads=read targets=target parts=part times=time entries=entry edges=edge minutes=minute characters=character languages=language tokens=token</source>
+        <translation>Arbeiten=Arbeit Seiten=Seite Dateien=Datei Sätze=Satz Sätzen=Satz Abschnitte=Abschnitt Abschnitten=Abschnitt Aufrufe=Aufruf Modellaufrufen=Modellaufruf Zitate=Zitat Zitaten=Zitat Themen=Thema Methoden=Methode Züge=Zug Zügen=Zug Nennungen=Nennung Titeln=Titel Ausgangsarbeiten=Ausgangsarbeit Verbindungen=Verbindung Stellen=Stelle Ableitungen=Ableitung Herleitungen=Herleitung Werke=Werk Zugriffen=Zugriff Teile=Teil Teilen=Teil Einträge=Eintrag Rollen=Rolle Minuten=Minute Sprachen=Sprache Durchgänge=Durchgang Dinge=Ding</translation>
+    </message>
+    <message>
         <source>{0} et al.</source>
         <translation>{0} et al.</translation>
+    </message>
+    <message>
+        <source>words read from the picture</source>
+        <translation>Wörter aus dem Bild gelesen</translation>
     </message>
     <message>
         <source>searchable</source>
@@ -602,6 +617,18 @@
         <translation>den nächsten Schritt wählen</translation>
     </message>
     <message>
+        <source>reading pictures</source>
+        <translation>Bilder lesen</translation>
+    </message>
+    <message>
+        <source>{0} was checked with older cases on {1}: check it again in Models.</source>
+        <translation>{0} wurde am {1} mit älteren Fällen geprüft: Prüfen Sie es unter Modelle noch einmal.</translation>
+    </message>
+    <message>
+        <source>Checked with older cases on {0}: check again. Until then it takes nothing over.</source>
+        <translation>Am {0} mit älteren Fällen geprüft: Bitte noch einmal prüfen. Bis dahin übernimmt es nichts.</translation>
+    </message>
+    <message>
         <source>Not checked yet: it takes nothing over until it is.</source>
         <translation>Noch nicht geprüft: Bis dahin übernimmt es nichts.</translation>
     </message>
@@ -668,6 +695,10 @@
     <message>
         <source>A language model here was found fit to write answers, and waits to be chosen.</source>
         <translation>Ein Sprachmodell hier ist zum Schreiben von Antworten geeignet und wartet darauf, gewählt zu werden.</translation>
+    </message>
+    <message>
+        <source>A language model is here, but was checked with older cases: check it again.</source>
+        <translation>Ein Sprachmodell ist hier, wurde aber mit älteren Fällen geprüft: Prüfen Sie es noch einmal.</translation>
     </message>
     <message>
         <source>A language model is here, but was not checked yet.</source>
@@ -843,12 +874,16 @@
     </message>
     <message>
         <source>no number</source>
-        <extracomment>The kinds of anchors that are listed, and what they count as. figure | table</extracomment>
+        <extracomment>The kinds of anchors that are listed, and what they count as. In the order in which they are listed.</extracomment>
         <translation>ohne Nummer</translation>
     </message>
     <message>
-        <source>looking …</source>
-        <translation>wird gesucht …</translation>
+        <source>Equation {0}</source>
+        <translation>Gleichung {0}</translation>
+    </message>
+    <message>
+        <source>Equation without a number</source>
+        <translation>Gleichung ohne Nummer</translation>
     </message>
     <message>
         <source>Go to page {0}</source>
@@ -1300,10 +1335,6 @@
         <translation>Diesen Aufruf gab es schon; sein Ergebnis steht oben.</translation>
     </message>
     <message>
-        <source>{0} of {1} files · {2} of {3} pages read</source>
-        <translation>{0} von {1} Dateien · {2} von {3} Seiten gelesen</translation>
-    </message>
-    <message>
         <source>bringing the index up to date</source>
         <translation>der Index wird nachgeführt</translation>
     </message>
@@ -1462,6 +1493,10 @@
     <message>
         <source>Citers are those in this library; who else cites a paper is not known here.</source>
         <translation>Zitierende sind die aus dieser Bibliothek; wer eine Arbeit sonst zitiert, ist hier nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>{0} of the {1} papers here are seeds, since the library is small: with fewer seeds a query the citations between papers tell more.</source>
+        <translation>{0} der {1} Arbeiten hier sind Ausgangsarbeiten, da die Bibliothek klein ist: Mit weniger Ausgangsarbeiten je Anfrage sagen die Zitate zwischen Arbeiten mehr.</translation>
     </message>
     <message>
         <source>By their claims none of the {0} citations judged is carried: links alone rank here.</source>
@@ -2009,6 +2044,7 @@
     </message>
     <message>
         <source>done by rules, without a model</source>
+        <extracomment>A smaller share of the walk would read as none at all.</extracomment>
         <translation>von Regeln erledigt, ohne Modell</translation>
     </message>
     <message>
@@ -2173,6 +2209,7 @@
     </message>
     <message>
         <source>Amber</source>
+        <extracomment>On the colours of highlights, which are light in both themes.</extracomment>
         <translation>Bernstein</translation>
     </message>
     <message>
@@ -2293,6 +2330,7 @@
     </message>
     <message numerus="yes">
         <source>%n segment(s) were read before.</source>
+        <extracomment>The task of ``modeldesk.TASKS`` that a model must be fit for.</extracomment>
         <translation>
             <numerusform>%n Abschnitt wurde schon gelesen.</numerusform>
             <numerusform>%n Abschnitte wurden schon gelesen.</numerusform>
@@ -2329,6 +2367,23 @@
             <numerusform>Ein Modell fand in %n Arbeit anderes als die Regeln.</numerusform>
             <numerusform>Ein Modell fand in %n Arbeiten anderes als die Regeln.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>This link leads to {0}, which is not opened from a document.</source>
+        <extracomment>Addresses that may be handed to the system; a file or a script never comes out of a document or a note.</extracomment>
+        <translation>Dieser Link führt zu {0}; so etwas wird aus einem Dokument nicht geöffnet.</translation>
+    </message>
+    <message>
+        <source>This link leads out of Twintree, to {0}</source>
+        <translation>Dieser Link führt aus Twintree hinaus, zu {0}</translation>
+    </message>
+    <message>
+        <source>Open in the browser</source>
+        <translation>Im Browser öffnen</translation>
+    </message>
+    <message>
+        <source>The system has no program for this link.</source>
+        <translation>Das System hat kein Programm für diesen Link.</translation>
     </message>
 </context>
 <context>
@@ -2394,7 +2449,7 @@
     <name>AskPanel</name>
     <message>
         <source>Ask your library</source>
-        <extracomment>So long after an answer is whole its layout has come to rest.</extracomment>
+        <extracomment>Below this width every pixel is for the words. So long after an answer is whole its layout has come to rest.</extracomment>
         <translation>Fragen Sie Ihre Bibliothek</translation>
     </message>
     <message>
@@ -2818,6 +2873,21 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <message>
         <source>{0}: {1}</source>
         <translation>{0}: {1}</translation>
+    </message>
+</context>
+<context>
+    <name>DescribingPage</name>
+    <message>
+        <source>A language model gives themes titles and summaries in its words, each sentence held against the methods of the theme. What you wrote stays; what it wrote is marked with its name.</source>
+        <translation>Ein Sprachmodell gibt Themen Titel und Zusammenfassungen in seinen Worten; jeder Satz wird an den Methoden des Themas geprüft. Was von Ihnen stammt, bleibt; was es schrieb, trägt seinen Namen.</translation>
+    </message>
+    <message>
+        <source>Describe with a model</source>
+        <translation>Mit einem Modell beschreiben</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
     </message>
 </context>
 <context>
@@ -3274,22 +3344,55 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     </message>
 </context>
 <context>
+    <name>FigureDelegate</name>
+    <message>
+        <source>p. {0}</source>
+        <translation>S. {0}</translation>
+    </message>
+</context>
+<context>
     <name>FigureList</name>
     <message>
-        <source>Figures and tables</source>
-        <translation>Abbildungen und Tabellen</translation>
+        <source>looking …</source>
+        <extracomment>Equations are cut out at this many dots an inch; pictures in the list are no taller than this many pixels.</extracomment>
+        <translation>sucht …</translation>
     </message>
     <message>
-        <source>{0} figures, {1} tables</source>
-        <translation>Abbildungen: {0}, Tabellen: {1}</translation>
+        <source>Figures, tables and equations</source>
+        <translation>Abbildungen, Tabellen und Gleichungen</translation>
     </message>
     <message>
-        <source>No captions of figures or tables were found in this paper.</source>
-        <translation>In dieser Arbeit wurden keine Beschriftungen von Abbildungen oder Tabellen gefunden.</translation>
+        <source>No figures, tables or equations were found in this paper.</source>
+        <translation>In dieser Arbeit wurden keine Abbildungen, Tabellen oder Gleichungen gefunden.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n figure(s)</source>
+        <translation>
+            <numerusform>%n Abbildung</numerusform>
+            <numerusform>%n Abbildungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n table(s)</source>
+        <translation>
+            <numerusform>%n Tabelle</numerusform>
+            <numerusform>%n Tabellen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n equation(s)</source>
+        <translation>
+            <numerusform>%n Gleichung</numerusform>
+            <numerusform>%n Gleichungen</numerusform>
+        </translation>
     </message>
     <message>
         <source>p. {0}</source>
         <translation>S. {0}</translation>
+    </message>
+    <message>
+        <source>Copy LaTeX</source>
+        <translation>LaTeX kopieren</translation>
     </message>
 </context>
 <context>
@@ -3390,27 +3493,14 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     </message>
 </context>
 <context>
-    <name>Following</name>
+    <name>FoundDelegate</name>
     <message>
-        <source>This link leads to {0}, which is not opened from a document.</source>
-        <extracomment>Addresses that may be handed to the system; a file or a script never comes out of a document.</extracomment>
-        <translation>Dieser Link führt zu {0}; so etwas wird aus einem Dokument nicht geöffnet.</translation>
-    </message>
-    <message>
-        <source>This link leads out of Twintree, to {0}</source>
-        <translation>Dieser Link führt aus Twintree hinaus, zu {0}</translation>
-    </message>
-    <message>
-        <source>Open in the browser</source>
-        <translation>Im Browser öffnen</translation>
-    </message>
-    <message>
-        <source>The system has no program for this link.</source>
-        <translation>Das System hat kein Programm für diesen Link.</translation>
+        <source>p. {0}</source>
+        <translation>S. {0}</translation>
     </message>
 </context>
 <context>
-    <name>FoundDelegate</name>
+    <name>FoundModel</name>
     <message>
         <source>p. {0}</source>
         <translation>S. {0}</translation>
@@ -3474,8 +3564,8 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         </translation>
     </message>
     <message>
-        <source>{0} files could not be read; {1} were added.</source>
-        <translation>{0} Dateien waren nicht lesbar; {1} wurden hinzugefügt.</translation>
+        <source>{0} files could not be read; added: {1}.</source>
+        <translation>{0} Dateien konnten nicht gelesen werden; hinzugefügt: {1}.</translation>
     </message>
     <message>
         <source>That was not the password of {0}.</source>
@@ -3662,6 +3752,25 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     </message>
 </context>
 <context>
+    <name>MarkMenu</name>
+    <message>
+        <source>Edit the note …</source>
+        <translation>Notiz bearbeiten …</translation>
+    </message>
+    <message>
+        <source>Add a note …</source>
+        <translation>Notiz hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Copy its words</source>
+        <translation>Wörter kopieren</translation>
+    </message>
+    <message>
+        <source>Remove this highlight</source>
+        <translation>Diese Markierung entfernen</translation>
+    </message>
+</context>
+<context>
     <name>MessageStrip</name>
     <message>
         <source>Password</source>
@@ -3794,14 +3903,6 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <translation>Verlauf</translation>
     </message>
     <message>
-        <source>merged</source>
-        <translation>zusammengelegt</translation>
-    </message>
-    <message>
-        <source>split</source>
-        <translation>geteilt</translation>
-    </message>
-    <message>
         <source>by you</source>
         <translation>von Ihnen</translation>
     </message>
@@ -3897,6 +3998,7 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <name>ModeButton</name>
     <message>
         <source>Mode: {0}</source>
+        <extracomment>Pixels of the button around its words, and the least that the words get.</extracomment>
         <translation>Modus: {0}</translation>
     </message>
 </context>
@@ -3940,7 +4042,67 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     </message>
 </context>
 <context>
+    <name>ModelTask</name>
+    <message>
+        <source>Open Models</source>
+        <extracomment>A message that says how many of how many already.</extracomment>
+        <translation>Modelle öffnen</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>ohne Grenze</translation>
+    </message>
+    <message>
+        <source> min</source>
+        <translation> min</translation>
+    </message>
+    <message>
+        <source>Pause after so many minutes</source>
+        <translation>Nach so vielen Minuten anhalten</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Beginnen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Counting what there is to do …</source>
+        <translation>Was zu tun ist, wird gezählt …</translation>
+    </message>
+    <message>
+        <source>Starting …</source>
+        <translation>Beginnt …</translation>
+    </message>
+    <message>
+        <source>Paused: {0} of {1} done.</source>
+        <translation>Angehalten: {0} von {1} fertig.</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+    <message>
+        <source>Pause after</source>
+        <translation>Anhalten nach</translation>
+    </message>
+</context>
+<context>
     <name>ModelsPanel</name>
+    <message>
+        <source>Looking at the models of this machine …</source>
+        <translation>Die Modelle dieses Rechners werden nachgesehen …</translation>
+    </message>
     <message>
         <source>Checking the hash</source>
         <translation>Prüfsumme wird geprüft</translation>
@@ -4595,16 +4757,12 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <name>ProgressStrip</name>
     <message>
         <source>Progress</source>
-        <extracomment>A message that says how many of how many already. Kinds of jobs that read files; the others are called by what they make.</extracomment>
+        <extracomment>A message that says how many of how many already. The kind of job that reads files; the others are called by what they make. what a job is called, where its counts do not say what is done</extracomment>
         <translation>Fortschritt</translation>
     </message>
     <message>
         <source>Pause</source>
         <translation>Anhalten</translation>
-    </message>
-    <message>
-        <source>Reading {0} …</source>
-        <translation>Liest {0} …</translation>
     </message>
     <message>
         <source>{0} of {1} {2}</source>
@@ -4663,7 +4821,6 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <name>ProvenanceView</name>
     <message>
         <source>Along the years</source>
-        <extracomment>The older a method, the nearer to the outline&apos;s colour; the newest have the accent. Without a year: hollow. Thickness is weight; supporting edges are dashed, broken ones in the colour of warnings.</extracomment>
         <translation>Nach Jahren</translation>
     </message>
     <message>
@@ -4687,10 +4844,6 @@ Arrow keys go from method to method, Space folds a branch, + and − change the 
 Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein, + und − ändern die Größe, 0 zeigt alles, Enter rückt in den Mittelpunkt.</translation>
     </message>
     <message>
-        <source>The methods of {0} papers were not looked for yet.</source>
-        <translation>Die Methoden von {0} Arbeiten wurden noch nicht gesucht.</translation>
-    </message>
-    <message>
         <source>Look for methods</source>
         <translation>Methoden suchen</translation>
     </message>
@@ -4705,10 +4858,6 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
     <message>
         <source>This goes on while you work elsewhere.</source>
         <translation>Das geht weiter, während Sie anderswo arbeiten.</translation>
-    </message>
-    <message>
-        <source>{0} methods, {1} derivations   ·   thickness: weight; colour: year, the newest are green</source>
-        <translation>{0} Methoden, {1} Ableitungen   ·   Dicke: Gewicht; Farbe: Jahr, die neuesten sind grün</translation>
     </message>
     <message>
         <source>Choose the method that is the same one; Esc leaves it.</source>
@@ -4795,6 +4944,10 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
         <translation>Seitenzahl</translation>
     </message>
     <message>
+        <source>This page has no text of its own. Its words were recognised in its picture and may hold mistakes: compare what you quote with the page.</source>
+        <translation>Diese Seite hat keinen eigenen Text. Ihre Wörter wurden in ihrem Bild erkannt und können Fehler enthalten: Vergleichen Sie, was Sie zitieren, mit der Seite.</translation>
+    </message>
+    <message>
         <source>Open in the reader</source>
         <translation>Im Leser öffnen</translation>
     </message>
@@ -4833,6 +4986,10 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
     <message>
         <source>quote found on this page</source>
         <translation>Zitat auf dieser Seite gefunden</translation>
+    </message>
+    <message>
+        <source>quote found in a picture</source>
+        <translation>Zitat in einem Bild gefunden</translation>
     </message>
     <message>
         <source>quote is on another page</source>
@@ -4957,8 +5114,8 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
         <translation>Markieren</translation>
     </message>
     <message>
-        <source>Figures and tables</source>
-        <translation>Abbildungen und Tabellen</translation>
+        <source>Figures, tables and equations</source>
+        <translation>Abbildungen, Tabellen und Gleichungen</translation>
     </message>
     <message>
         <source>Highlights and notes</source>
@@ -4985,28 +5142,149 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
         <translation>Lesen</translation>
     </message>
     <message>
-        <source>Amber</source>
-        <translation>Gelb</translation>
-    </message>
-    <message>
-        <source>Green</source>
-        <translation>Grün</translation>
-    </message>
-    <message>
-        <source>Blue</source>
-        <translation>Blau</translation>
-    </message>
-    <message>
-        <source>Rose</source>
-        <translation>Rosa</translation>
-    </message>
-    <message>
         <source>Open in the system viewer, at this page</source>
         <translation>Auf dieser Seite im Betrachter des Systems öffnen</translation>
     </message>
     <message>
         <source>References</source>
         <translation>Literaturverzeichnis</translation>
+    </message>
+</context>
+<context>
+    <name>ReadingPage</name>
+    <message>
+        <source>Papers to read</source>
+        <extracomment>Papers that are listed at once, and lines of each before it is asked for. which count of the cost is the last one</extracomment>
+        <translation>Zu lesende Arbeiten</translation>
+    </message>
+    <message>
+        <source>Take over all</source>
+        <translation>Alles übernehmen</translation>
+    </message>
+    <message>
+        <source>and {0} more</source>
+        <translation>und {0} weitere</translation>
+    </message>
+    <message>
+        <source>All papers</source>
+        <translation>Alle Arbeiten</translation>
+    </message>
+    <message>
+        <source>Tag: {0}</source>
+        <translation>Schlagwort: {0}</translation>
+    </message>
+    <message>
+        <source>{0} more</source>
+        <translation>{0} weitere</translation>
+    </message>
+    <message>
+        <source>Take over</source>
+        <translation>Übernehmen</translation>
+    </message>
+    <message>
+        <source>Take over: {0}</source>
+        <translation>Übernehmen: {0}</translation>
+    </message>
+    <message>
+        <source>{0} of 5</source>
+        <translation>{0} von 5</translation>
+    </message>
+    <message>
+        <source>Back to the rules</source>
+        <translation>Zurück zu den Regeln</translation>
+    </message>
+    <message>
+        <source>Nothing was left to take over: it counts already, or the paper was read anew.</source>
+        <translation>Es war nichts mehr zu übernehmen: Es gilt schon, oder die Arbeit wurde neu gelesen.</translation>
+    </message>
+    <message>
+        <source>A language model reads papers for methods and derivations that the rules do not see. What it finds is shown here first; nothing changes until you take it over.</source>
+        <translation>Ein Sprachmodell liest Arbeiten auf Methoden und Herleitungen durch, die die Regeln nicht sehen. Was es findet, steht erst hier; nichts ändert sich, bevor es übernommen ist.</translation>
+    </message>
+    <message>
+        <source>Read with a model</source>
+        <translation>Mit einem Modell lesen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message numerus="yes">
+        <source>To review: %n paper(s)</source>
+        <translation>
+            <numerusform>Durchzusehen: %n Arbeit</numerusform>
+            <numerusform>Durchzusehen: %n Arbeiten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Selection: %n paper(s)</source>
+        <translation>
+            <numerusform>Auswahl: %n Arbeit</numerusform>
+            <numerusform>Auswahl: %n Arbeiten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Read by {0}; %n method(s) stay as they are.</source>
+        <translation>
+            <numerusform>Gelesen von {0}; %n Methode bleibt, wie sie ist.</numerusform>
+            <numerusform>Gelesen von {0}; %n Methoden bleiben, wie sie sind.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n item(s) of its answer were refused.</source>
+        <translation>
+            <numerusform>%n Angabe seiner Antwort wurde abgelehnt.</numerusform>
+            <numerusform>%n Angaben seiner Antwort wurden abgelehnt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n segment(s) were done by rules after all.</source>
+        <translation>
+            <numerusform>%n Abschnitt haben doch die Regeln gelesen.</numerusform>
+            <numerusform>%n Abschnitte haben doch die Regeln gelesen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>What the model found counts now in %n paper(s).</source>
+        <translation>
+            <numerusform>Was das Modell fand, gilt jetzt in %n Arbeit.</numerusform>
+            <numerusform>Was das Modell fand, gilt jetzt in %n Arbeiten.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Back to the rules in %n paper(s)</source>
+        <translation>
+            <numerusform>Zurück zu den Regeln in %n Arbeit</numerusform>
+            <numerusform>Zurück zu den Regeln in %n Arbeiten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Leave it</source>
+        <translation>Lassen</translation>
+    </message>
+    <message>
+        <source>Leave it: {0}</source>
+        <translation>Lassen: {0}</translation>
+    </message>
+    <message>
+        <source>Left as it is: {0}</source>
+        <translation>Gelassen, wie es ist: {0}</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Read every segment</source>
+        <translation>Jeden Abschnitt lesen</translation>
+    </message>
+    <message>
+        <source>Every segment, not only the telling ones; that takes longer</source>
+        <translation>Jeden Abschnitt, nicht nur die aussagekräftigen; das dauert länger</translation>
+    </message>
+    <message>
+        <source>Read by {0}.</source>
+        <translation>Gelesen von {0}.</translation>
     </message>
 </context>
 <context>
@@ -5079,7 +5357,7 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
     <name>ResultsPanel</name>
     <message>
         <source>What was found</source>
-        <extracomment>Title, people and year, why.</extracomment>
+        <extracomment>Title, people and year, why. Works to get that are listed before &quot;more&quot; is pressed.</extracomment>
         <translation>Was gefunden wurde</translation>
     </message>
     <message>
@@ -5111,16 +5389,8 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
         <translation>Ohne Rang, da angehalten; was beurteilt ist, bleibt erhalten.</translation>
     </message>
     <message>
-        <source>How much of the walk from the seeds comes by each paper.</source>
-        <translation>Wie viel des Gangs von den Ausgangsarbeiten bei jeder Arbeit vorbeikommt.</translation>
-    </message>
-    <message>
         <source>No paper was reached.</source>
         <translation>Keine Arbeit wurde erreicht.</translation>
-    </message>
-    <message>
-        <source>Not in your library, the most central first. Citers are those in your library. The first {0} are copied or saved.</source>
-        <translation>Nicht in Ihrer Bibliothek, die zentralsten zuerst. Zitierende sind die aus Ihrer Bibliothek. Kopiert und gespeichert werden die ersten {0}.</translation>
     </message>
     <message>
         <source>No work outside of your library is central here.</source>
@@ -5147,6 +5417,10 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
         <translation>{0} weitere zeigen</translation>
     </message>
     <message>
+        <source>How much of the walk from the seeds comes by each paper. Seeds: {0} of {1}.</source>
+        <translation>Wie viel des Gangs von den Ausgangsarbeiten bei jeder Arbeit vorbeikommt. Ausgangsarbeiten: {0} von {1}.</translation>
+    </message>
+    <message>
         <source>Not in your library; what most papers found here cite comes first. The first {0} are copied or saved.</source>
         <translation>Nicht in Ihrer Bibliothek; was die meisten hier gefundenen Arbeiten zitieren, steht zuerst. Kopiert oder gespeichert werden die ersten {0}.</translation>
     </message>
@@ -5155,6 +5429,7 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
     <name>ScopeButton</name>
     <message>
         <source>All papers</source>
+        <extracomment>Pixels that a name gets at least, and those of the button around it.</extracomment>
         <translation>Alle Arbeiten</translation>
     </message>
     <message>
@@ -5414,6 +5689,18 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
     </message>
 </context>
 <context>
+    <name>ShownNote</name>
+    <message>
+        <source>Note</source>
+        <extracomment>HTML stays what it looks like in the source: a note may come from another program. A line that ends within a paragraph ends there in the note as well: people who write notes mean that. Padding and border of the stylesheet, above and below the words.</extracomment>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Click to edit</source>
+        <translation>Zum Bearbeiten klicken</translation>
+    </message>
+</context>
+<context>
     <name>SideList</name>
     <message>
         <source>Collections, tags and searches</source>
@@ -5431,8 +5718,8 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
         <translation>Seiten</translation>
     </message>
     <message>
-        <source>Figures and tables</source>
-        <translation>Abbildungen und Tabellen</translation>
+        <source>Figures, tables and equations</source>
+        <translation>Abbildungen, Tabellen und Gleichungen</translation>
     </message>
     <message>
         <source>Highlights and notes</source>
@@ -5997,238 +6284,6 @@ Thema · {1} Methoden</translation>
     <message>
         <source>Earlier questions</source>
         <translation>Frühere Fragen</translation>
-    </message>
-</context>
-<context>
-    <name>MarkMenu</name>
-    <message>
-        <source>Edit the note …</source>
-        <translation>Notiz bearbeiten …</translation>
-    </message>
-    <message>
-        <source>Add a note …</source>
-        <translation>Notiz hinzufügen …</translation>
-    </message>
-    <message>
-        <source>Copy its words</source>
-        <translation>Wörter kopieren</translation>
-    </message>
-    <message>
-        <source>Remove this highlight</source>
-        <translation>Diese Markierung entfernen</translation>
-    </message>
-</context>
-<context>
-    <name>FoundModel</name>
-    <message>
-        <source>p. {0}</source>
-        <translation>S. {0}</translation>
-    </message>
-</context>
-<context>
-    <name>ReadingPage</name>
-    <message>
-        <source>Papers to read</source>
-        <translation>Zu lesende Arbeiten</translation>
-    </message>
-    <message>
-        <source>Take over all</source>
-        <translation>Alles übernehmen</translation>
-    </message>
-    <message>
-        <source>and {0} more</source>
-        <translation>und {0} weitere</translation>
-    </message>
-    <message>
-        <source>All papers</source>
-        <translation>Alle Arbeiten</translation>
-    </message>
-    <message>
-        <source>Tag: {0}</source>
-        <translation>Schlagwort: {0}</translation>
-    </message>
-    <message>
-        <source>{0} more</source>
-        <translation>{0} weitere</translation>
-    </message>
-    <message>
-        <source>Take over</source>
-        <translation>Übernehmen</translation>
-    </message>
-    <message>
-        <source>Take over: {0}</source>
-        <translation>Übernehmen: {0}</translation>
-    </message>
-    <message>
-        <source>{0} of 5</source>
-        <translation>{0} von 5</translation>
-    </message>
-    <message>
-        <source>Back to the rules</source>
-        <translation>Zurück zu den Regeln</translation>
-    </message>
-    <message>
-        <source>Nothing was left to take over: it counts already, or the paper was read anew.</source>
-        <translation>Es war nichts mehr zu übernehmen: Es gilt schon, oder die Arbeit wurde neu gelesen.</translation>
-    </message>
-    <message>
-        <source>A language model reads papers for methods and derivations that the rules do not see. What it finds is shown here first; nothing changes until you take it over.</source>
-        <translation>Ein Sprachmodell liest Arbeiten auf Methoden und Herleitungen durch, die die Regeln nicht sehen. Was es findet, steht erst hier; nichts ändert sich, bevor es übernommen ist.</translation>
-    </message>
-    <message>
-        <source>Read with a model</source>
-        <translation>Mit einem Modell lesen</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
-    </message>
-    <message numerus="yes">
-        <source>To review: %n paper(s)</source>
-        <translation>
-            <numerusform>Durchzusehen: %n Arbeit</numerusform>
-            <numerusform>Durchzusehen: %n Arbeiten</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Selection: %n paper(s)</source>
-        <translation>
-            <numerusform>Auswahl: %n Arbeit</numerusform>
-            <numerusform>Auswahl: %n Arbeiten</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Read by {0}; %n method(s) stay as they are.</source>
-        <translation>
-            <numerusform>Gelesen von {0}; %n Methode bleibt, wie sie ist.</numerusform>
-            <numerusform>Gelesen von {0}; %n Methoden bleiben, wie sie sind.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n item(s) of its answer were refused.</source>
-        <translation>
-            <numerusform>%n Angabe seiner Antwort wurde abgelehnt.</numerusform>
-            <numerusform>%n Angaben seiner Antwort wurden abgelehnt.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n segment(s) were done by rules after all.</source>
-        <translation>
-            <numerusform>%n Abschnitt haben doch die Regeln gelesen.</numerusform>
-            <numerusform>%n Abschnitte haben doch die Regeln gelesen.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>What the model found counts now in %n paper(s).</source>
-        <translation>
-            <numerusform>Was das Modell fand, gilt jetzt in %n Arbeit.</numerusform>
-            <numerusform>Was das Modell fand, gilt jetzt in %n Arbeiten.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Back to the rules in %n paper(s)</source>
-        <translation>
-            <numerusform>Zurück zu den Regeln in %n Arbeit</numerusform>
-            <numerusform>Zurück zu den Regeln in %n Arbeiten</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Leave it</source>
-        <translation>Lassen</translation>
-    </message>
-    <message>
-        <source>Leave it: {0}</source>
-        <translation>Lassen: {0}</translation>
-    </message>
-    <message>
-        <source>Left as it is: {0}</source>
-        <translation>Gelassen, wie es ist: {0}</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
-    </message>
-    <message>
-        <source>Read every segment</source>
-        <translation>Jeden Abschnitt lesen</translation>
-    </message>
-    <message>
-        <source>Every segment, not only the telling ones; that takes longer</source>
-        <translation>Jeden Abschnitt, nicht nur die aussagekräftigen; das dauert länger</translation>
-    </message>
-    <message>
-        <source>Read by {0}.</source>
-        <translation>Gelesen von {0}.</translation>
-    </message>
-</context>
-<context>
-    <name>DescribingPage</name>
-    <message>
-        <source>A language model gives themes titles and summaries in its words, each sentence held against the methods of the theme. What you wrote stays; what it wrote is marked with its name.</source>
-        <translation>Ein Sprachmodell gibt Themen Titel und Zusammenfassungen in seinen Worten; jeder Satz wird an den Methoden des Themas geprüft. Was von Ihnen stammt, bleibt; was es schrieb, trägt seinen Namen.</translation>
-    </message>
-    <message>
-        <source>Describe with a model</source>
-        <translation>Mit einem Modell beschreiben</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
-    </message>
-</context>
-<context>
-    <name>ModelTask</name>
-    <message>
-        <source>Open Models</source>
-        <translation>Modelle öffnen</translation>
-    </message>
-    <message>
-        <source>no limit</source>
-        <translation>ohne Grenze</translation>
-    </message>
-    <message>
-        <source> min</source>
-        <translation> min</translation>
-    </message>
-    <message>
-        <source>Pause after so many minutes</source>
-        <translation>Nach so vielen Minuten anhalten</translation>
-    </message>
-    <message>
-        <source>Start</source>
-        <translation>Beginnen</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Progress</source>
-        <translation>Fortschritt</translation>
-    </message>
-    <message>
-        <source>Counting what there is to do …</source>
-        <translation>Was zu tun ist, wird gezählt …</translation>
-    </message>
-    <message>
-        <source>Starting …</source>
-        <translation>Beginnt …</translation>
-    </message>
-    <message>
-        <source>Paused: {0} of {1} done.</source>
-        <translation>Angehalten: {0} von {1} fertig.</translation>
-    </message>
-    <message>
-        <source>Go on</source>
-        <translation>Weiter</translation>
-    </message>
-    <message>
-        <source>{0} of {1}</source>
-        <translation>{0} von {1}</translation>
-    </message>
-    <message>
-        <source>Pause after</source>
-        <translation>Anhalten nach</translation>
     </message>
 </context>
 </TS>

@@ -12,6 +12,7 @@
     </message>
     <message numerus="yes">
         <source>%n segment(s) were read before.</source>
+        <extracomment>The task of ``modeldesk.TASKS`` that a model must be fit for.</extracomment>
         <translation>
             <numerusform>%n segment was read before.</numerusform>
             <numerusform>%n segments were read before.</numerusform>
@@ -45,6 +46,13 @@
             <numerusform>A model found something else in %n papers than the rules.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>All %n paper(s)</source>
+        <translation>
+            <numerusform>The one paper</numerusform>
+            <numerusform>All %n papers</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ClaimsSection</name>
@@ -63,6 +71,30 @@
         <translation>
             <numerusform>%n page</numerusform>
             <numerusform>%n pages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>FigureList</name>
+    <message numerus="yes">
+        <source>%n figure(s)</source>
+        <translation>
+            <numerusform>%n figure</numerusform>
+            <numerusform>%n figures</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n table(s)</source>
+        <translation>
+            <numerusform>%n table</numerusform>
+            <numerusform>%n tables</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n equation(s)</source>
+        <translation>
+            <numerusform>%n equation</numerusform>
+            <numerusform>%n equations</numerusform>
         </translation>
     </message>
 </context>
@@ -159,12 +191,26 @@
     </message>
 </context>
 <context>
-    <name>Welcome</name>
+    <name>ProvenanceView</name>
     <message numerus="yes">
-        <source>%n file(s) or folder(s) will be added</source>
+        <source>Look for methods in %n paper(s)</source>
         <translation>
-            <numerusform>%n file or folder will be added</numerusform>
-            <numerusform>%n files or folders will be added</numerusform>
+            <numerusform>Look for methods in %n paper</numerusform>
+            <numerusform>Look for methods in %n papers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The methods of %n paper(s) were not looked for yet.</source>
+        <translation>
+            <numerusform>The methods of %n paper were not looked for yet.</numerusform>
+            <numerusform>The methods of %n papers were not looked for yet.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A model&apos;s reading: %n to review</source>
+        <translation>
+            <numerusform>A model&apos;s reading: %n to review</numerusform>
+            <numerusform>A model&apos;s reading: %n to review</numerusform>
         </translation>
     </message>
 </context>
@@ -221,26 +267,12 @@
     </message>
 </context>
 <context>
-    <name>ProvenanceView</name>
+    <name>Welcome</name>
     <message numerus="yes">
-        <source>Look for methods in %n paper(s)</source>
+        <source>%n file(s) or folder(s) will be added</source>
         <translation>
-            <numerusform>Look for methods in %n paper</numerusform>
-            <numerusform>Look for methods in %n papers</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>The methods of %n paper(s) were not looked for yet.</source>
-        <translation>
-            <numerusform>The methods of %n paper were not looked for yet.</numerusform>
-            <numerusform>The methods of %n papers were not looked for yet.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>A model&apos;s reading: %n to review</source>
-        <translation>
-            <numerusform>A model&apos;s reading: %n to review</numerusform>
-            <numerusform>A model&apos;s reading: %n to review</numerusform>
+            <numerusform>%n file or folder will be added</numerusform>
+            <numerusform>%n files or folders will be added</numerusform>
         </translation>
     </message>
 </context>

@@ -246,8 +246,10 @@ def test_a_question_of_one_thing_is_put_to_each_paper_that_may_hold_it() -> None
     near = (PaperId("Pb"), PaperId("Pa"))
     assert [each.papers for each in planned(BEES.text, near=near)] == [(paper,) for paper in near]
     assert planned(BEES.text, near=near[:1]) == (Target(text=BEES.text),)
-    two = "How long do bees dance and where do wasps nest?"
-    assert [each.papers for each in planned(two, near=near)] == [(), ()]
+    two = planned("How long do bees dance and where do wasps nest?", near=near)
+    assert [each.papers for each in two] == [(near[0],), (near[0],), (near[1],), (near[1],)]
+    sides = planned("Compare the dance of bees with the song of crickets", near=near)
+    assert [each.papers for each in sides] == [(), ()]
 
 
 def parted(targets: Sequence[Target], statuses: Sequence[str]) -> Outcome:
@@ -264,6 +266,10 @@ def test_papers_that_were_looked_at_for_one_answer_are_read_as_one_and_others_by
     targets = [Target(text=BEES.text, papers=(PaperId(name),)) for name in ("Pa", "Pb")]
     (whole,) = parts_of(BEES, parted(targets, ("Pass", "Fail")), apart=False)
     assert (len(whole.hits), whole.judged) == (2, False)
+    two = [*targets, Target(text="Where do wasps nest?", papers=(PaperId("Pa"),))]
+    assert [
+        len(part.hits) for part in parts_of(BEES, parted(two, ("Pass", "Fail", "Fail")), apart=False)
+    ] == [2, 1]
     apart = parts_of(BEES, parted(targets, ("Pass", "Fail")), apart=True)
     assert [(len(part.hits), part.judged) for part in apart] == [(1, True), (1, False)]
 

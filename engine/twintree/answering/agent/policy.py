@@ -16,8 +16,8 @@ from twintree.base.words import STOPWORDS, tokens
 
 #: Pages read of a paper when one is asked about, and when several are.
 _PAGES_ONE, _PAGES_MANY = 5, 3
-#: Papers opened for each of the things that a question falls into.
-_OF_A_TARGET = 2
+#: Papers opened for each of the things that a question falls into, and for the one thing that it asks.
+_OF_A_TARGET, _OF_ONE = 2, 3
 
 
 class FixedPolicy:
@@ -57,7 +57,11 @@ class FixedPolicy:
         else:
             targets = targets_of(read_question(view.question), (), self._settings.papers)
             sought = [target.text for target in targets]
-            most = 1 if len(sought) == 1 else max(1, min(_OF_A_TARGET, self._settings.papers // len(sought)))
+            most = (
+                _OF_ONE
+                if len(sought) == 1
+                else max(1, min(_OF_A_TARGET, self._settings.papers // len(sought)))
+            )
         chosen: dict[PaperId, str] = {}
         for text in sought:
             found = self._searched(view, text)

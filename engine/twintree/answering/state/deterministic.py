@@ -50,9 +50,9 @@ class WordPlanner:
             targets = tuple(Target(text=put[paper], papers=(paper,)) for paper in self._papers[: self._most])
         else:
             targets = targets_of(question, self._papers, self._most, each=self._each)
-        if len(targets) == 1 and not targets[0].papers and len(self._near) > 1:
+        if len(self._near) > 1 and not any(target.papers for target in targets):
             # One path opens one paper, and which of several near ones answers is only seen on reading.
-            targets = tuple(replace(targets[0], papers=(paper,)) for paper in self._near[: self._most])
+            targets = targets_of(question, self._near, self._most, each=True)
         return Plan(objective=question.text, kind=question.kind, targets=targets)
 
     def plan(self, asked: Asked, cancel: CancelToken) -> Plan:

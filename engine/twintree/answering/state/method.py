@@ -258,19 +258,26 @@ def scope_key(scope: Scope) -> str:
 def parts_of(asked: Question, outcome: Outcome, *, apart: bool) -> list[Part]:
     """The targets, each with its own evidence; one that did not pass must show on reading that it holds an answer.
 
-    Several papers that were looked at for the answer to one thing (not ``apart``) are read as one: any may hold it.
+    Several papers that were looked at for the same thing (not ``apart``) are read as one: any may hold it.
     """
     told = list(zip(outcome.parts, outcome.verdicts, strict=True))
     if not apart and len(told) > 1 and all(target.papers for (target, _), _ in told):
-        return [Part(question=asked, hits=tuple(hit for item in outcome.evidence for hit in _hits_of(item)))]
+        texts: dict[str, frozenset[str]] = {}
+        for (target, own), _ in told:
+            texts[target.text] = texts.get(target.text, frozenset()) | own
+        return [_part(asked, text, own, outcome) for text, own in texts.items()]
     return [
-        Part(
-            question=asked if target.text == asked.text else read_question(target.text),
-            hits=tuple(hit for item in outcome.evidence if item.id in own for hit in _hits_of(item)),
-            judged=verdict.status == "Pass",
-        )
+        _part(asked, target.text, own, outcome, judged=verdict.status == "Pass")
         for (target, own), verdict in told
     ]
+
+
+def _part(asked: Question, text: str, own: frozenset[str], outcome: Outcome, *, judged: bool = False) -> Part:
+    return Part(
+        question=asked if text == asked.text else read_question(text),
+        hits=tuple(hit for item in outcome.evidence if item.id in own for hit in _hits_of(item)),
+        judged=judged,
+    )
 
 
 def _hits_of(item: EvidenceItem) -> list[Hit]:

@@ -33,6 +33,10 @@ Embed = Callable[[list[str]], NDArray[np.float32]]
 #: Sentences shorter or longer than this many characters do not stand well alone as an answer.
 _SHORTEST, _LONGEST = 25, 700
 
+#: Numbers from which on, if they are a quarter of all words, words are cells.
+_ROW = 4
+_NUMERIC = re.compile(r"[-+±−(]?\d[\d.,]*[%)*†‡]*")
+
 #: Words, and the share of the long ones among them that begin with a capital, that make a title.
 _TITLE, _CAPITALS = 20, 0.6
 _ENDED = re.compile(r"""[.!?…:;。！？；：][\])}"'”’»」』]*\s*$""")
@@ -179,9 +183,16 @@ def _stands_alone(text: str) -> bool:
         return False
     if _REFERENCE.search(text) and len(text) < 400:
         return False
-    if text.endswith("?"):
+    if text.endswith("?") or _is_row(text):
         return False
     return len(_MATHS.findall(text)) < 6
+
+
+def _is_row(text: str) -> bool:
+    """Whether numbers make up so much of it that it is a row of a table."""
+    words = text.split()
+    numbers = sum(bool(_NUMERIC.fullmatch(word)) for word in words)
+    return numbers >= _ROW and 4 * numbers >= len(words)
 
 
 def _is_title(text: str) -> bool:

@@ -61,6 +61,19 @@ def test_rows_of_a_table_are_no_sentences_unless_the_table_was_named() -> None:
     assert said(row, rows=True)
 
 
+def test_a_row_that_begins_like_an_item_is_no_sentence() -> None:
+    assert (
+        said("Tagger LOB WSJ\n- MBT 96.41 Transformation 96.61 Transformation 96.28 Maximum Entropy 96.83")
+        == []
+    )
+    assert (
+        said(
+            "It rose from 90.75 to 93.27 on the first set of names and from 85.2 to 87.2 on the second of them."
+        )
+        != []
+    )
+
+
 def test_an_item_of_a_list_may_carry_an_answer() -> None:
     assert said("• we show how bees dance on the comb\nand what they mean by it") != []
 

@@ -109,7 +109,7 @@ def test_papers_and_works_are_nodes_and_what_is_held_is_told_apart(view: Citatio
     assert held[papers.meng]
     assert sorted(held.values()) == [False, True, True]
     assert shown(view) == (3, 3)
-    assert "2 papers, 1 works not held, 3 citations" in view.stage.legend.text()
+    assert "2 papers, 1 work not held, 3 citations" in view.stage.legend.text()
 
 
 def test_a_node_shows_its_card_with_citers_and_references(

@@ -45,8 +45,8 @@ class _Cards:
     """
 
     def __init__(self, store: MethodStore, before: _Cards | None = None) -> None:
-        known = before.cards if before is not None else {}
-        self.cards = store.followed(known)
+        known: dict[MethodId, Card] = before.cards if before is not None else {}
+        self.cards: dict[MethodId, Card] = store.followed(known)
         gone = [each for name, each in known.items() if self.cards.get(name) is not each]
         come = [each for name, each in self.cards.items() if known.get(name) is not each]
         self.by_key: dict[str, tuple[Method, ...]] = dict(before.by_key) if before is not None else {}
@@ -76,8 +76,9 @@ class _Index:
         before: _Index | None,
     ) -> None:
         self.cards = cards
+        self.rows: dict[MethodId, int] = {name: at for at, name in enumerate(cards)}
         ids = list(cards)
-        known = before.cards if before is not None else {}
+        known: dict[MethodId, Card] = before.cards if before is not None else {}
         new = [at for at, name in enumerate(ids) if known.get(name) is not cards[name]]
         made = embed([_text(cards[ids[at]].method) for at in new])
         if before is None:
@@ -86,9 +87,8 @@ class _Index:
             rows = before.rows
             vectors = before.themes.vectors[[rows.get(name, 0) for name in ids]]
             vectors[new] = made
-        self.rows = {name: at for at, name in enumerate(ids)}
         # Themes are compared by their centroids: by their summaries (equation 6) a sixth less is found.
-        self.themes = ThemeIndex(clusters, ids, vectors)
+        self.themes: ThemeIndex = ThemeIndex(clusters, ids, vectors)
 
 
 def _text(method: Method) -> str:
@@ -104,12 +104,14 @@ class _Kept:
             before is not None and was == now
             for was, now in zip(before.stamp if before else stamp, stamp, strict=True)
         )
-        self.cards = before.cards if before and cards else _Cards(store, before.cards if before else None)
-        self.clusters = before.clusters if before and themes else store.clusters()
-        self.tree = before.tree if before and edges else None
-        self.index = before.index if before and cards and themes else None
+        self.cards: _Cards = (
+            before.cards if before and cards else _Cards(store, before.cards if before else None)
+        )
+        self.clusters: list[Cluster] = before.clusters if before and themes else store.clusters()
+        self.tree: ProvenanceTree | None = before.tree if before and edges else None
+        self.index: _Index | None = before.index if before and cards and themes else None
         #: The last index that was made, to make the next one of.
-        self.earlier = (before.index or before.earlier) if before else None
+        self.earlier: _Index | None = (before.index or before.earlier) if before else None
 
 
 class MethodSearch:

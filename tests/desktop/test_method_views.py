@@ -19,6 +19,7 @@ from twintree.jobs.methoddesk import MethodDesk
 from twintree.jobs.methods import MethodFinder
 from twintree.jobs.modelwork import build_model_work
 from twintree.models.host import ModelHost
+from twintree.store.anchors import AnchorStore
 from twintree.store.methodintake import MethodIntake
 from twintree_desktop.graphs.method_reading import theme_view
 from twintree_desktop.graphs.provenance_view import ProvenanceView
@@ -30,7 +31,7 @@ from twintree_desktop.session import Session
 def desk(shelf: StandInLibrary) -> MethodDesk:
     """Methods of two papers, on the real stores."""
     ledger, papers = shelf._ledger, shelf.papers
-    finder = MethodFinder(papers, shelf.citations, MethodIntake(ledger), embed)
+    finder = MethodFinder(papers, shelf.citations, MethodIntake(ledger), embed, AnchorStore(ledger))
     made = MethodDesk(ledger, papers, finder, embed, lambda: None, shelf._renderer)
     shelf.methods = made  # type: ignore[attr-defined]
     work = build_model_work(

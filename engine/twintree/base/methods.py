@@ -39,12 +39,16 @@ def weight_of(rating: int) -> float:
 
 
 class Piece(Record, frozen=True):
-    """Characters ``[start, end)`` of a page that belong to a segment, and where they stand in its text."""
+    """Characters ``[start, end)`` of a page that belong to a segment, and where they stand in its text.
+
+    ``said`` stands there in their place: a table's cell with its bars, an equation's LaTeX; "" for themselves.
+    """
 
     page: int
     start: int
     end: int
     offset: int
+    said: str = ""
 
 
 class Segment(Record, frozen=True, kw_only=True):

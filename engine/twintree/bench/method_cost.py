@@ -9,12 +9,13 @@ from twintree.base.errors import NotFound
 from twintree.base.methods import Extraction, Segment
 from twintree.base.progress import CancelToken
 from twintree.base.records import Record
-from twintree.bench.methods import Gold, Names, gold, read_paper
+from twintree.bench.methods import Gold, Names, gold
 from twintree.bench.table import BenchTable, Cell
 from twintree.jobs.methoddesk import CHOSEN_TOKENS
 from twintree.jobs.methods import telling
 from twintree.knowledge.methods.assembling import homes_of
 from twintree.knowledge.methods.deterministic import DeterministicExtractor
+from twintree.knowledge.methods.opened import read_paper
 from twintree.knowledge.methods.reading import PaperReading
 from twintree.knowledge.methods.written import ModelExtractor
 from twintree.metrics.naming import match_names, score_of

@@ -33,6 +33,7 @@ from twintree.models.reader import LocalReader
 from twintree.models.shelf import ModelShelf
 from twintree.retrieval.vectors import embed_cached
 from twintree.sources.render import RenderHost
+from twintree.store.anchors import AnchorStore
 from twintree.store.citations import CitationStore
 from twintree.store.ledger import Ledger, now
 from twintree.store.methodintake import MethodIntake
@@ -110,9 +111,9 @@ class MethodDesk:
         return len(wanted)
 
     def make_up_for(self, paper: PaperId, cancel: CancelToken) -> None:
-        """Seek the methods of one paper where they were not sought yet."""
+        """Seek the methods of one paper where they were not sought yet; not in a library open for reading only."""
         file = self._file(paper)
-        if self._finder.lacks(paper, file):
+        if not self._ledger.readonly and self._finder.lacks(paper, file):
             self._finder.find_for(paper, file, cancel)
 
     def refresh(self, cancel: CancelToken | None = None) -> upkeep.Refreshed:
@@ -417,5 +418,5 @@ def build_method_desk(
             chosen.id, chosen.path, lambda request, cancel: reader.write(request, lambda piece: None, cancel)
         )
 
-    finder = MethodFinder(papers, citations, MethodIntake(ledger), embed)
+    finder = MethodFinder(papers, citations, MethodIntake(ledger), embed, AnchorStore(ledger))
     return MethodDesk(ledger, papers, finder, embed, model, renderer), finder

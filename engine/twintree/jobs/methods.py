@@ -29,12 +29,13 @@ from twintree.knowledge.methods.protocol import MethodExtractor
 from twintree.knowledge.methods.reading import PaperReading
 from twintree.knowledge.methods.segments import cut_further, cut_segments, read_text
 from twintree.models.protocol import Vectors
+from twintree.store.anchors import AnchorStore
 from twintree.store.citations import CitationStore
 from twintree.store.methodintake import MethodIntake
 from twintree.store.papers import PaperStore
 
 #: The stage's name, and its version, which changes whenever a paper's methods may come out differently.
-STAGE, VERSION = "methods", "3"
+STAGE, VERSION = "methods", "4"
 #: Done for a further file of a paper once its methods are sought together with the main one's.
 BESIDE = "methods_beside"
 Embed = Callable[[Sequence[str]], Vectors]
@@ -49,8 +50,9 @@ class MethodFinder:
         citations: CitationStore,
         intake: MethodIntake,
         embed: Embed,
+        anchors: AnchorStore,
     ) -> None:
-        self._papers, self._citations = papers, citations
+        self._papers, self._citations, self._anchors = papers, citations, anchors
         self._intake = intake
         self._embed = embed
         # Two papers that are read at once must not each make a method of the name that both of them have.
@@ -95,11 +97,18 @@ class MethodFinder:
         if not files:
             return []
         main, *others = files
-        segments = cut_segments(paper, main.id, pages[main.id], self._papers.tree(paper))
+        tree, anchors = self._papers.tree(paper), self._anchors.of_file(main.id)
+        segments = cut_segments(paper, main.id, pages[main.id], tree, anchors=anchors)
         for each in others:
             following = int(segments[-1].id.rpartition(".g")[2]) + 1 if segments else 1
             segments += cut_further(paper, each.id, each.name, pages[each.id], first=following)
         return segments
+
+    def is_cut_otherwise(self, paper: PaperId, file: FileId) -> bool:
+        """Whether a paper's segments would be others now than those that its methods were read from."""
+        own, _ = self._divided(paper, file)
+        cut = self._cut(paper, own, {each.id: list(self._papers.pages(each.id)) for each in own})
+        return [each.hash for each in cut] != [each.hash for each in self._intake.segments(paper)]
 
     def find_for(self, paper: PaperId, file: FileId, cancel: CancelToken) -> None:
         """``find``, noted as done: for papers that came before this stage was there, or got a further file."""
@@ -127,9 +136,17 @@ class MethodFinder:
     def chosen(self, paper: PaperId, limit: int, *, whole: bool = False) -> list[Segment]:
         """The segments of a paper that a model should read, see ``telling``; all of them where ``whole``.
 
-        Their texts may be left out: ``extract`` reads them.
+        Their texts may be left out: ``extract`` reads them. Of a paper whose methods were never sought nothing is
+        written, so that this can be asked of a library that is open for reading only.
         """
-        segments = self._intake.segments(paper) or list(self.reading(paper).segments)
+        segments = self._intake.segments(paper)
+        if not segments:
+            reading = self.reading(paper)
+            extractor, token = DeterministicExtractor(), CancelToken()
+            told: dict[str, Extraction] = {
+                each.id: extractor.extract(reading, each, token).content for each in reading.segments
+            }
+            return list(reading.segments) if whole else telling(reading.segments, told, limit)
         if whole:
             return segments
         rules: dict[str, Extraction] = {

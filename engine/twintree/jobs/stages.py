@@ -230,6 +230,8 @@ def read_layout(shop: Workshop, work: Work) -> None:
         for step in (read_references, write_entries, read_own_claims, find_methods):
             work.cancel.check()
             step(shop, work)
+    elif shop.methods.is_cut_otherwise(work.paper, work.file):  # cells of tables, LaTeX of equations
+        find_methods(shop, work)
 
 
 def write_hierarchy(shop: Workshop, work: Work) -> None:

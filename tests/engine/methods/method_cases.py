@@ -12,6 +12,7 @@ from twintree.base.progress import CancelToken
 from twintree.base.records import PageText, Section, SectionTree
 from twintree.jobs.methods import MethodFinder
 from twintree.models.protocol import Vectors
+from twintree.store.anchors import AnchorStore
 from twintree.store.citations import CitationStore
 from twintree.store.files import StoredFile
 from twintree.store.ledger import Ledger
@@ -76,7 +77,10 @@ class Shelf:
         self.papers = PaperStore(self.ledger)
         self.store = MethodStore(self.ledger)
         self.intake = MethodIntake(self.ledger)
-        self.finder = MethodFinder(self.papers, CitationStore(self.ledger), self.intake, self.embed)
+        self.anchors = AnchorStore(self.ledger)
+        self.finder = MethodFinder(
+            self.papers, CitationStore(self.ledger), self.intake, self.embed, self.anchors
+        )
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """See ``embed``."""

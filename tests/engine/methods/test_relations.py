@@ -55,6 +55,10 @@ def _short(name: str) -> str:
         ("We extend the CRF model in this way.", "CRF", 5),
         ("We use the HMM model as our starting point.", "HMM", 5),
         ("We train LatticeParser with the Viterbi algorithm.", "Viterbi algorithm", 3),
+        ("LatticeParser is based on the CRF model of Lafferty et al. (2001), a model of words.", "CRF", 5),
+        ("LatticeParser was implemented with the Viterbi algorithm.", "Viterbi algorithm", 2),
+        ("The LatticeParser model was constructed using the HMM model.", "HMM", 2),
+        ("We implemented it in the HMM model.", "HMM", 2),
     ],
 )  # fmt: skip
 def test_a_sentence_that_says_what_a_method_is_made_of_makes_an_edge(
@@ -105,6 +109,31 @@ def test_a_name_that_holds_another_ones_is_of_its_kind_or_built_on_it() -> None:
     assert told("A skip-chain CRF model was introduced for this.") == {("CRF", "skip-chain CRF model", 4)}
     assert told("A CRF-based parser was introduced for this task.") == {("CRF", "CRF-based parser", 4)}
     assert told("The baseline CRF model was not changed for this.") == set()
+
+
+def test_laboratory_procedures_and_software_are_done_with_one_another() -> None:
+    text = (
+        "We performed statistical tests of all samples. Analysis of variance (ANOVA) was performed using GraphPad "
+        "Prism software. The RT-PCR method was used for all samples, and the gel analysis was then carried out with "
+        "the RT-PCR method. We used GraphPad Prism software and the gel analysis in each experiment, and the analysis "
+        "of variance (ANOVA) was applied to the results of the gel analysis."
+    )
+    segments = cut_segments(PAPER, FILE, pages_of(text), SectionTree(paper=PAPER, nodes=()))
+    paper = PaperReading("Notes on samples", segments)
+    edges = {(each.source, each.target, each.rating) for _, each in find_relations(paper, methods_of(paper))}
+
+    assert any("Prism" in source and "variance" in target and rating == 2 for source, target, rating in edges)
+    assert not any("Prism" in target for _, target, _ in edges)
+
+
+def test_a_sum_is_made_of_its_parts() -> None:
+    assert {("DeltaTag9 model", 4), ("LatticeParser", 4)} <= {
+        (source, rating)
+        for source, target, rating in told(
+            "DeltaTag9 is a model, and the DeltaTag9 model was used in the LatticeParser+DeltaTag9 system for decoding."
+        )
+        if "+" in target
+    }
 
 
 def test_a_coined_name_that_a_relation_alone_tells_becomes_a_method() -> None:

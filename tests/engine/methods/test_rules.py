@@ -18,8 +18,10 @@ from twintree.base.text import folded
 from twintree.knowledge.methods.canonical import MergeBounds, needed_cosine, told_apart
 from twintree.knowledge.methods.deterministic import DeterministicExtractor, methods_of
 from twintree.knowledge.methods.naming import abbreviations, key_of
-from twintree.knowledge.methods.reading import PaperReading
+from twintree.knowledge.methods.reading import PaperReading, names_in
+from twintree.knowledge.methods.scoring import Weights
 from twintree.knowledge.methods.segments import cut_segments, read_text, spans_of, words_and_marks
+from twintree.knowledge.methods.slots import slot_features
 
 PAPER, FILE = PaperId("P123456789abc"), FileId("F123456789abc")
 NO_TREE = SectionTree(paper=PAPER, nodes=())
@@ -167,3 +169,69 @@ def test_a_task_and_what_does_it_are_two_though_they_share_a_short_form() -> Non
     assert not told_apart("Chinese word segmentation", "Chinese Word Segmentation")
     assert not told_apart("Conditional Random Field", "CRF")
     assert needed_cosine({"n best"}, False, MergeBounds()) == MergeBounds().common
+
+
+# ── other fields ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def found_in(sentence: str) -> dict[str, str]:
+    return {sentence[start:end]: how for start, end, how in names_in(sentence, 0, len(sentence))}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "name"),
+    [
+        ("The design of the package heavily relies on multiple dispatch, as we show.", "multiple dispatch"),
+        ("These units were followed over a month by means of cue cards in the ward.", "cue cards"),
+        ("After that, gentle stirring was performed for a day in the same vessel.", "gentle stirring"),
+        (
+            "Hao Ye added lessons on Empirical Dynamic Modeling to all of the weeks.",
+            "Empirical Dynamic Modeling",
+        ),
+        ("Threads come from Base.Threads and run on each of the cores at once.", "Base.Threads"),
+    ],
+)
+def test_names_are_found_by_what_is_done_with_them_and_by_capitals(sentence: str, name: str) -> None:
+    assert any(name in each for each in found_in(sentence)), found_in(sentence)
+
+
+def test_title_cased_lines_are_no_names() -> None:
+    line = "Geographic Distribution Among Clusters Of Wild Basil"
+    assert "titled" not in found_in(line).values()
+
+
+def test_what_is_about_authors_and_files_is_left_out() -> None:
+    text = SENTENCE * 20
+    titles = (
+        "Methods",
+        "Authors’ contributions",
+        "Competing interests",
+        "Abbreviations",
+        "Data availability",
+    )
+    tree = tree_of(PAPER, *((title, "", (n, 0), (n + 1, 0)) for n, title in enumerate(titles, 1)))
+    segments = cut(*[f"{title}\n\n{text}" for title in titles], tree=tree)
+
+    assert [title for title in titles if any(title in each.text for each in segments)] == ["Methods"]
+
+
+def test_a_long_text_whose_names_all_score_low_still_gives_the_likeliest() -> None:
+    topics = ("probing", "charting", "indexing", "mapping", "sampling", "stirring", "sorting", "weighing")
+    text = " ".join(
+        f"On day {n} of the visit the ward staff did the {topic} protocol with the help of the nurses, and it took "
+        "the whole of that day for all of the people who were there with us at the time."
+        for n, topic in enumerate(topics * 3)
+    )
+    paper = reading(text)
+    weights = Weights(bias=-1.0, weights={}, threshold=0.5)
+
+    assert methods_of(paper, weights)
+    assert methods_of(paper, Weights(bias=-6.0, weights={}, threshold=0.5)) == [], "all but certainly none"
+
+
+def test_words_say_by_where_they_stand_elsewhere_whether_they_are_used_or_studied() -> None:
+    assay, mortality = slot_features("MTT assay"), slot_features("hospital mortality")
+    assert assay["word used"] > 0.5
+    assert mortality["word used"] < 0
+    assert mortality["word studied"] > 0.5 > assay["word studied"]
+    assert slot_features("Zzyzx") == {"word unknown": 1.0}

@@ -20,6 +20,7 @@ from twintree.base.records import Citation, PageText, Span
 from twintree.base.text import sentences
 from twintree.knowledge.methods.naming import key_of
 from twintree.knowledge.methods.segments import spans_of
+from twintree.knowledge.methods.shown import row_around
 
 _LONGEST_QUOTE = 700
 #: The texts of pages, by file and number.
@@ -128,7 +129,7 @@ def _mention(segment: Segment, start: int, end: int, role: str, texts: _Texts) -
     at = spans_of(segment, start, end)
     if not at:
         return None
-    sentence = _sentence(segment.text, start, end)
+    sentence = row_around(segment, start, end) or _sentence(segment.text, start, end)
     spans = spans_of(segment, *sentence)
     quote = _quote(segment.file, spans, texts)
     return MethodMention(

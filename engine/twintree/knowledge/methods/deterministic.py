@@ -27,6 +27,9 @@ from twintree.knowledge.methods.scoring import Weights, features, score, score_w
 
 #: More methods than a careful reader would list in a paper (guidelines of the gold): the most probable stay.
 MOST = 60
+#: So many are kept of a text of usual length however they score, one for so many tokens of a short one, and none that
+#: scores lower.
+_FEWEST, _WORDS_A_METHOD, _HARDLY = 15, 80, 0.1
 _KEYWORDS = 6
 _SURE = 0.9
 _SHORTEST, _LONGEST = 40, 420
@@ -36,7 +39,7 @@ class DeterministicExtractor:
     """Reads a paper once and tells its segments one by one."""
 
     name = "deterministic"
-    version = "3"
+    version = "4"
     model = ""
     prompt = ""
 
@@ -77,21 +80,41 @@ def _told(found: Found, segment: int) -> ExtractedMethod | None:
     )
 
 
-def methods_of(paper: PaperReading) -> list[Found]:
+def methods_of(paper: PaperReading, weights: Weights | None = None) -> list[Found]:
     """A paper's methods, the most probable first, then those that only a relation tells; none where no prose
-    names any."""
-    weights = score_weights()
+    names any.
+
+    Args:
+        paper: as it was read.
+        weights: of the scorer; those that come with Twintree where none are given.
+    """
+    weights = weights or score_weights()
     scored = [
         (_worth(features(each, paper), weights), each) for each in paper.candidates if _says_something(each)
     ]
+    bar = _bar(paper, [value for value, _ in scored], weights.threshold)
     kept = sorted(
-        ((value, each) for value, each in scored if value >= weights.threshold),
-        key=lambda pair: (-pair[0], pair[1].key),
+        ((value, each) for value, each in scored if value >= bar), key=lambda pair: (-pair[0], pair[1].key)
     )
     groups = _without_variants(kept[:MOST])
     found = [_found(paper, value, each) for value, each in groups]
-    others = ((value, each) for value, each in scored if value < weights.threshold)
+    others = ((value, each) for value, each in scored if value < bar)
     return [*found, *related(paper, found, [_found(paper, value, each) for value, each in others])]
+
+
+def _bar(paper: PaperReading, values: Sequence[float], threshold: float) -> float:
+    """From which score on names are kept: the threshold, or lower where few would stay.
+
+    Fields differ in how plainly they name their methods, papers less in how many they have: a careful reader lists ten
+    at least (guidelines of the gold). A text of some lines has fewer, and what is all but certainly none never stays.
+    """
+    least = int(min(_FEWEST, paper.length / _WORDS_A_METHOD) + paper.length / 1000)
+    if sum(value >= threshold for value in values) >= least:
+        return threshold
+    ranked = sorted(values, reverse=True)
+    return max(
+        _HARDLY, min(threshold, ranked[min(least, len(ranked)) - 1] if ranked and least else threshold)
+    )
 
 
 def _says_something(each: Candidate) -> bool:
@@ -115,7 +138,7 @@ def _without_variants(kept: Sequence[tuple[float, Candidate]]) -> list[tuple[flo
         if home is not None:
             home.absorb(each)
         else:
-            out.append((value, each))
+            out.append((value, each.copy()))  # the reading itself stays as it was read
     return out
 
 

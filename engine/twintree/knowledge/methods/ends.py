@@ -44,6 +44,15 @@ def can_be_an_end(each: Found) -> bool:
     return coined or len(words) > 1
 
 
+def names_something(each: Found) -> bool:
+    """Whether a name is one of a method, whatever its kind: not a field, a task or a class of methods."""
+    words = words_of(each.name)
+    telling = [word for word in words if word not in GENERIC_HEADS]
+    if not telling or all(map(is_common, telling)) or any(map(is_task, each.names)):
+        return any(map(is_coined, each.names))
+    return not set(words) & _JOINTS and "’s" not in each.name and not words[0].isdigit()
+
+
 def is_coined(name: str) -> bool:
     """Whether this is one word that only a name is written like: ``SciBERT``, ``C4.5``, ``MPI.jl``."""
     return len(name.split()) == 1 and bool(re.search(r"[A-Z].*[A-Z]|[a-z][A-Z]|[A-Za-z]-?\d|\w\.\w", name))

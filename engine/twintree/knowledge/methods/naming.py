@@ -39,7 +39,7 @@ _LEADING = frozenset(
     without within
     through across against about like unlike both either neither how why what there so yet still even just
     very
-    promising powerful et al et al. proper appropriate suitable strong weak""".split()
+    promising powerful running leveraging combining et al et al. proper appropriate suitable strong weak""".split()
 )
 _TRAILING = frozenset(
     """a an the of for by on in to and or as is are was were with using via that which this from into than

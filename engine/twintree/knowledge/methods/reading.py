@@ -22,6 +22,7 @@ from twintree.knowledge.methods.naming import (
 )
 from twintree.knowledge.methods.prose import is_prose, is_readable
 from twintree.knowledge.methods.segments import spans_of
+from twintree.knowledge.methods.shown import is_formula
 from twintree.knowledge.methods.terms import Word, find_terms, tokenise
 
 #: Words of a name that a head word gathers to its left.
@@ -59,6 +60,12 @@ class Candidate:
         """Note one more place."""
         self.spellings[spelling] += 1
         self.occurrences.append(occurrence)
+
+    def copy(self) -> Candidate:
+        """One that may absorb others while this stays as it is."""
+        other = Candidate(self.key)
+        other.absorb(self)
+        return other
 
     def absorb(self, other: Candidate) -> None:
         """Take over another spelling's places."""
@@ -182,6 +189,7 @@ class PaperReading:
         key = key_of(spelling)
         if (
             not _can_be_name(spelling)
+            or is_formula(text, trim[0])
             or not key
             or folded(spelling) in self.authors
             or key in _CLASSES_OF_NAMES
@@ -264,7 +272,7 @@ def _coordinated(text: str, start: int, end: int) -> list[tuple[int, int]]:
 
 # ── where names are ──────────────────────────────────────────────────────────────────────────────────
 
-_NAMED = re.compile(r"[A-Z][a-z]*[A-Z]|[A-Z]{2}|[a-z]+[A-Z]|[A-Za-z]+\d|\w\.jl$|\+\+")
+_NAMED = re.compile(r"[A-Z][a-z]*[A-Z]|[A-Z]{2}|[a-z]+[A-Z]|[A-Za-z]+\d|\w\.jl$|[a-z]\.[A-Z]|\+\+")
 _STOPS = frozenset(
     """the a an of for in on to with by from at as and or but nor so if is are was were be been being has
         have had do does
@@ -300,21 +308,24 @@ _STOPS = frozenset(
 
 
 def names_in(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]]:
-    """Places of names in a sentence, each once: the chain's terms, then names by their look, then by head
-    word."""
+    """Places of names in a sentence, each once: the chain's terms, then names by their look, by head word, by
+    capitals, and by what is done with them."""
     taken: list[tuple[int, int]] = []
     for term in find_terms(text, start, end):
         taken.append((term.start, term.end))
         yield term.start, term.end, term.kind
     words = tokenise(text, start, end)
-    for place in _by_look(words):
-        if not _covered(place, taken):
-            taken.append(place)
-            yield *place, "named"
-    for place in _by_head(words):
-        if not _covered(place, taken):
-            taken.append(place)
-            yield *place, "headed"
+    for how, find in (("named", _by_look), ("headed", _by_head)):
+        for place in find(words):
+            if not _covered(place, taken):
+                taken.append(place)
+                yield *place, how
+    for how, find in (("titled", _by_capitals), ("used", _by_use)):
+        for first, last in find(words):
+            # What the chain saw a part of is another name: ``multiple dispatch`` beside ``dispatch``.
+            if not any(a <= first and last <= b for a, b in taken):
+                taken.append((first, last))
+                yield first, last, how
 
 
 def _covered(place: tuple[int, int], taken: Sequence[tuple[int, int]]) -> bool:
@@ -345,5 +356,70 @@ def _joins(word: Word, following: Word) -> bool:
         word.text[0].isalpha()
         and word.text.casefold() not in _STOPS
         and following.start - word.end <= 1
+        and not word.text.casefold().endswith("ly")
+    )
+
+
+def _by_capitals(words: Sequence[Word]) -> Iterator[tuple[int, int]]:
+    """Two to five capitalised words within a sentence: ``Empirical Dynamic Modeling``; none in a title-cased one."""
+    capital = [word.text[0].isupper() and len(word.text) > 1 for word in words]
+    if 2 * sum(capital) > len(words):
+        return
+    for first, last in _runs(words, capital[:1] and [False, *capital[1:]]):
+        if 2 <= last - first <= _REACH + 1:
+            yield words[first].start, words[last - 1].end
+
+
+def _runs(words: Sequence[Word], wanted: Sequence[bool]) -> Iterator[tuple[int, int]]:
+    """Runs of wanted words that only single spaces or hyphens divide."""
+    first = None
+    for i, each in enumerate([*wanted, False]):
+        near = first is None or i == len(words) or words[i].start - words[i - 1].end <= 1
+        if first is not None and not (each and near):
+            yield first, i
+            first = None
+        if each and first is None:
+            first = i
+
+
+#: What stands right before something that is used, and right behind something that was done.
+_USED = frozenset(
+    """using employing employed employ employs applying applied utilizing utilising utilized utilised leveraging
+    leverages leverage via called adopting adopted implementing performed perform conducted""".split()
+)
+_USED_BY = frozenset("on of by as".split())
+_USED_BEFORE = frozenset(
+    """based relies rely relied means idea ideas principle principles concept known measured determined assessed
+    analyzed analysed evaluated followed""".split()
+)
+_DONE = frozenset("performed used conducted applied carried employed implemented".split())
+
+
+def _by_use(words: Sequence[Word]) -> Iterator[tuple[int, int]]:
+    """What is used or done: ``relies on multiple dispatch``, ``capillary electrophoresis was performed``."""
+    texts = [word.text.casefold() for word in words]
+    for i in range(1, len(words)):
+        cued = texts[i - 1] in _USED or (i > 1 and texts[i - 1] in _USED_BY and texts[i - 2] in _USED_BEFORE)
+        if cued:
+            skip = 1 if texts[i] in ("the", "a", "an", "our") else 0
+            last = i + skip
+            while last < len(words) and last - i - skip < _REACH and _continues(words, last):
+                last += 1
+            if last > i + skip:
+                yield words[i + skip].start, words[last - 1].end
+        if texts[i] in _DONE and texts[i - 1] in ("was", "were", "is", "are"):
+            first = i - 1
+            while first > 0 and i - 1 - first < _REACH and _continues(words, first - 1):
+                first -= 1
+            if first < i - 1:
+                yield words[first].start, words[i - 2].end
+
+
+def _continues(words: Sequence[Word], at: int) -> bool:
+    """Whether a word may belong to a name, and stands right by its neighbours."""
+    word = words[at]
+    return (
+        word.text[0].isalpha()
+        and word.text.casefold() not in _STOPS
         and not word.text.casefold().endswith("ly")
     )

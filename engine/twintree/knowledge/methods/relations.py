@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from twintree.base.methods import ExtractedRelation
 from twintree.base.records import Record
+from twintree.knowledge.methods.doings import NAMED_DOINGS, OTHER_DOINGS, OUR_DOINGS
 from twintree.knowledge.methods.ends import (
     DOING,
     NO_ENDS,
@@ -21,13 +22,31 @@ from twintree.knowledge.methods.ends import (
     is_stuff,
     is_task,
     looks_like_a_method,
+    names_something,
 )
 from twintree.knowledge.methods.found import Found, in_title, main_method
 from twintree.knowledge.methods.naming import GENERIC_HEADS, is_common, key_of, kind_of_head
 from twintree.knowledge.methods.reading import Occurrence, PaperReading
-from twintree.knowledge.methods.sayings import BUILT, ENDS, HEADS, KIND, OUR_FORMS, OUR_USE, Form, told
+from twintree.knowledge.methods.sayings import (
+    BUILT,
+    ENDS,
+    HEADS,
+    KIND,
+    MADE_OF,
+    MAKINGS,
+    NAMED_FORMS,
+    OUR_FORMS,
+    OUR_USE,
+    Form,
+    told,
+)
 
 _BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
+#: ``of Lafferty et al. (2001)``, ``proposed by Breiman (1996)``: whose a method is, not what it is made of.
+_BY_WHOM = re.compile(
+    r",?\s+(?:(?:proposed|introduced|described|developed)\s+(?:by|in)|of|by|from|in|due\s+to)\s+"
+    r"[A-Z][\w’'-]+(?:\s+(?:and|&)\s+[A-Z][\w’'-]+|\s+et\s+al\.?,?)?\s*\(\d{4}[a-z]?\)"
+)
 #: Brackets that go on with the sentence.
 _TELLING = re.compile(
     r"\s*\(((?:which|based|built|derived|initiali[sz]ed|an?\s+(?:\w+\s+)?(?:variant|version|extension))\b[^()]*)\)"
@@ -73,7 +92,9 @@ def find_relations(paper: PaperReading, found: Sequence[Found]) -> list[tuple[in
     """
     said: dict[tuple[str, str], _Said] = {}
     able = [each for each in found if can_be_an_end(each)]
-    sayings = (*_in_sentences(paper, able, _own(paper, found)), *_in_names(paper, able))
+    named = [each for each in found if names_something(each)]
+    main = _own(paper, found)
+    sayings = (*_in_sentences(paper, able, main), *_done_with(paper, named, main), *_in_names(paper, able))
     for source, target, saying in sayings:
         key = (source.name, target.name)
         known = said.get(key)
@@ -129,52 +150,96 @@ def _relation(source: str, target: str, said: _Said) -> ExtractedRelation:
 # ── sentences ────────────────────────────────────────────────────────────────────────────────────────
 
 
+class _Ways(Record, frozen=True, kw_only=True):
+    """The forms that are looked for: of the paper's own method, with a subject, and those that need neither."""
+
+    own: tuple[Form, ...]
+    named: tuple[Form, ...]
+    made: tuple[Form, ...]
+
+
+_SAYINGS = _Ways(own=OUR_FORMS, named=NAMED_FORMS, made=MAKINGS)
+_SAYINGS_OF_OURS = _Ways(own=(*OUR_FORMS, *OUR_USE), named=NAMED_FORMS, made=MAKINGS)
+_DOINGS = _Ways(own=OUR_DOINGS, named=NAMED_DOINGS, made=OTHER_DOINGS)
+_Named = list[tuple[Occurrence, Found]]
+
+
 def _in_sentences(
     paper: PaperReading, found: Sequence[Found], main: Found | None
 ) -> Iterator[tuple[Found, Found, _Said]]:
-    """What sentences say of these methods; ``main`` is what the authors call theirs."""
+    """What sentences say these methods are made of; ``main`` is what the authors call theirs."""
     titled = main is not None and in_title(paper.title, main.names)
-    by_sentence: dict[tuple[int, tuple[int, int]], list[tuple[Occurrence, Found]]] = defaultdict(list)
+    for segment, sentence, named, masked in _sentences(paper, found):
+        ours = titled and named[0][0].role in _OUR_PART and not _BESIDE.search(masked)
+        ways = _SAYINGS_OF_OURS if ours else _SAYINGS
+        yield from _told(masked, named, main, ways, segment, sentence)
+
+
+def _done_with(
+    paper: PaperReading, found: Sequence[Found], main: Found | None
+) -> Iterator[tuple[Found, Found, _Said]]:
+    """What sentences say with what these methods are carried out, implemented or trained."""
+    for segment, sentence, named, masked in _sentences(paper, found):
+        yield from _told(masked, named, main, _DOINGS, segment, sentence)
+
+
+def _sentences(
+    paper: PaperReading, found: Sequence[Found]
+) -> Iterator[tuple[int, tuple[int, int], _Named, str]]:
+    """Segment, place, names and masked text of each sentence that names any of these."""
+    by_sentence: dict[tuple[int, tuple[int, int]], _Named] = defaultdict(list)
     for each in found:
         for place in each.occurrences:
             by_sentence[place.segment, place.sentence].append((place, each))
     for (segment, sentence), named in by_sentence.items():
-        if sentence[1] - sentence[0] > _LONGEST:
+        if sentence[1] - sentence[0] <= _LONGEST:
+            yield segment, sentence, named, _masked(paper.segments[segment].text, sentence, named)
+
+
+def _told(
+    masked: str, named: _Named, main: Found | None, ways: _Ways, segment: int, sentence: tuple[int, int]
+) -> Iterator[tuple[Found, Found, _Said]]:
+    for form, subject, objects in told(masked, ways.own, ways.named, ways.made):
+        home = named[subject][1] if subject is not None else main
+        if home is None:
             continue
-        masked = _masked(paper.segments[segment].text, sentence, named)
-        own: tuple[Form, ...] = OUR_FORMS
-        if titled and named[0][0].role in _OUR_PART and not _BESIDE.search(masked):
-            own = (*own, *OUR_USE)
-        for form, subject, objects in told(masked, own):
-            home = named[subject][1] if subject is not None else main
-            if home is None:
-                continue
-            said = _Said(
-                segment=segment,
-                place=sentence,
-                rating=form.rating,
-                says=form.says,
-                sure=1 + (subject is not None),
-            )
-            for at in objects:
-                other = named[at][1]
-                if other is not home:
-                    yield (home, other, said) if form.forward else (other, home, said)
+        said = _Said(
+            segment=segment,
+            place=sentence,
+            rating=form.rating,
+            says=form.says,
+            sure=1 + (subject is not None),
+        )
+        for at in objects:
+            other = named[at][1]
+            if other is not home:
+                yield (home, other, said) if form.forward else (other, home, said)
 
 
 def _masked(text: str, place: tuple[int, int], named: Sequence[tuple[Occurrence, Found]]) -> str:
     """A sentence with its names as ‹0›, ‹1›, …, the longest of those that overlap, and without brackets."""
     start, end = place
     taken: list[tuple[int, int, int]] = []
-    for i, (each, _) in sorted(enumerate(named), key=lambda pair: pair[1][0].start - pair[1][0].end):
-        if not any(a < each.end and each.start < b for a, b, _ in taken):
-            taken.append((each.start, each.end, i))
+    places = [(*_explained(text, start, each, method), i) for i, (each, method) in enumerate(named)]
+    for first, last, i in sorted(places, key=lambda each: each[0] - each[1]):
+        if not any(a < last and first < b for a, b, _ in taken):
+            taken.append((first, last, i))
     pieces, at = [], start
     for a, b, i in sorted(taken):
         pieces += [text[at:a], f"‹{i}›"]
         at = b
-    sentence = " ".join("".join([*pieces, text[at:end]]).split())
+    sentence = _BY_WHOM.sub("", " ".join("".join([*pieces, text[at:end]]).split()))
     return _BRACKETS.sub("", _BRACKETS.sub("", _TELLING.sub(r", \1", sentence)))
+
+
+def _explained(text: str, start: int, each: Occurrence, method: Found) -> tuple[int, int]:
+    """A name's place with the full form before it and its brackets: ``analysis of variance (ANOVA)``."""
+    before = text[start : each.start].rstrip()
+    full = r"\s+".join(map(re.escape, method.name.split()))
+    match = re.search(rf"\b{full}s?\s*[(\[]$", before, re.IGNORECASE) if before.endswith(("(", "[")) else None
+    if match is None:
+        return each.start, each.end
+    return start + match.start(), each.end + (text[each.end : each.end + 1] in (")", "]"))
 
 
 # ── names that say it ────────────────────────────────────────────────────────────────────────────────
@@ -189,14 +254,17 @@ def _in_names(paper: PaperReading, found: Sequence[Found]) -> Iterator[tuple[Fou
         if any(kind_of_head(spelled) in DOING for spelled in each.names)
         and (" " in key_of(name) or (len(name) > _SHORTEST and any(map(is_coined, each.names))))
     }
+    parts = {tuple(key_of(name).split()): each for each in found for name in each.names}
     for target in found:
         for place in target.occurrences:
             text = paper.segments[place.segment].text
-            words = tuple(key_of(text[place.start : place.end]).split())
+            spelled = text[place.start : place.end]
+            words = tuple(key_of(spelled).split())
             if not _ENDS_HERE.match(text, place.end) or place.heading:
                 continue
-            for part, rating, says in _within(words):
-                source = known.get(part)
+            told_by_name = [(known.get(part), rating, says) for part, rating, says in _within(words)]
+            told_by_name += [(parts.get(part), 4, MADE_OF) for part in _summed(spelled)]
+            for source, rating, says in told_by_name:
                 if source is not None and source is not target:
                     said = _Said(
                         segment=place.segment, place=place.sentence, rating=rating, says=says, sure=0
@@ -214,3 +282,9 @@ def _within(words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], int, str]
     for at in range(1, min(3, len(words)) if "of" not in words else 1):
         if any(word in _TELLING_WORDS or not (is_common(word) or word in _NO_KIND) for word in words[:at]):
             yield words[at:], 4, KIND
+
+
+def _summed(spelled: str) -> Sequence[tuple[str, ...]]:
+    """The parts of ``BMM+WSM``; none of what is no sum."""
+    parts = [tuple(key_of(part).split()) for part in re.split(r"\s*\+\s*", spelled)]
+    return parts if len(parts) > 1 and all(parts) else ()

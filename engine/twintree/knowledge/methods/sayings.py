@@ -16,7 +16,7 @@ MADE_OF = "{target} is made of {source}"
 USES = "{target} uses {source}"
 INSPIRED = "{target} is inspired by {source}"
 
-_NAME = r"‹\d+›"
+NAME = r"‹\d+›"
 #: Words behind a name that belong to it: ``the CRF tagger model``.
 HEADS = "|".join(sorted(GENERIC_HEADS | {"language", "solver", "learner", "toolbox", "engine", "code"}))
 #: Words that no noun phrase holds before its name.
@@ -35,17 +35,17 @@ ENDS = (
     r"since|so|when|through|under|within|rather|instead|has|is|are|was|were|called|named|\w+ed)\b)"
 )
 _THING = (
-    rf"(?:(?:the|an?|our|its|their|both|so-called|well-known)\s+)?{_WORDS}{{0,3}}?{_NAME}(?:[ -](?:{HEADS}))?"
+    rf"(?:(?:the|an?|our|its|their|both|so-called|well-known)\s+)?{_WORDS}{{0,3}}?{NAME}(?:[ -](?:{HEADS}))?"
 )
 _OBJECT = rf"{_THING}{ENDS}"
-_OBJECTS = rf"(?P<objects>{_OBJECT}(?:\s*(?:,\s*(?:and\s+)?|and\s+|as well as\s+){_OBJECT})*)"
+OBJECTS = rf"(?P<objects>{_OBJECT}(?:\s*(?:,\s*(?:and\s+)?|and\s+|as well as\s+){_OBJECT})*)"
 _ADVERB = r"(?:(?:also|both|mainly|primarily|closely|directly|largely|in turn|then|simply|further|\w+ly)\s+)?"
-_BE = (
+BE = (
     rf"(?:(?:is|are|was|were|has been|have been|(?:is|are|was|were|can be|may be)\s+(?:viewed|seen|regarded|"
     rf"thought of|considered|understood|presented|described)\s+as)\s+{_ADVERB})"
 )
 #: ``is a technique that …`` before the verb proper.
-_BEING = rf"(?:\s+{_BE}(?:an?|the)\s+{_WORDS}{{1,6}}?(?:(?:that|which)\b)?)?"
+_BEING = rf"(?:\s+{BE}(?:an?|the)\s+{_WORDS}{{1,6}}?(?:(?:that|which)\b)?)?"
 _RELATIVE = r"(?:\s*,?\s+(?:which|that))?"
 _DERIVATIVE = (
     r"(?:variants?|versions?|extensions?|generali[sz]ations?|modifications?|adaptations?|variations?|"
@@ -53,46 +53,46 @@ _DERIVATIVE = (
 )
 #: What says so of the subject before it, its rating (guidelines of the gold), and what is said.
 _VERBS: tuple[tuple[str, int, str], ...] = (
-    (rf"{_BE}?(?:based|built|founded|constructed|implemented)\s+(?:up)?on(?:\s+top\s+of)?", 5, BUILT),
-    (rf"{_ADVERB}builds?\s+(?:up)?on(?:\s+top\s+of)?|{_BE}?built\s+(?:from|around)", 5, BUILT),
+    (rf"{BE}?(?:based|built|founded|constructed|implemented)\s+(?:up)?on(?:\s+top\s+of)?", 5, BUILT),
+    (rf"{_ADVERB}builds?\s+(?:up)?on(?:\s+top\s+of)?|{BE}?built\s+(?:from|around)", 5, BUILT),
     (
         rf"{_ADVERB}(?:extends?|generali[sz]es?|modif(?:y|ies)|adapts?|augments?|refines?)|"
-        rf"{_BE}?(?:derived|adapted|extended|inherited)\s+from|{_BE}?initiali[sz]ed\s+(?:with|from)",
+        rf"{BE}?(?:derived|adapted|extended|inherited)\s+from|{BE}?initiali[sz]ed\s+(?:with|from)",
         5,
         BUILT,
     ),
-    (rf"{_BE}(?:an?|the)\s+{_WORDS}{{0,4}}?{_DERIVATIVE}", 5, VARIANT),
+    (rf"{BE}(?:an?|the)\s+{_WORDS}{{0,4}}?{_DERIVATIVE}", 5, VARIANT),
     (rf",\s*(?:an?|the)\s+{_WORDS}{{0,4}}?{_DERIVATIVE}", 5, VARIANT),
     (
-        rf"{_BE}(?:an?|the|one)\s+{_WORDS}{{0,3}}?(?:kind|type|form|class|instances?|instantiations?|"
+        rf"{BE}(?:an?|the|one)\s+{_WORDS}{{0,3}}?(?:kind|type|form|class|instances?|instantiations?|"
         r"speciali[sz]ations?)\s+of",
         4,
         SORT,
     ),
     (rf"{_ADVERB}(?:combines?|consists?\s+of|comprises?|integrates?|unif(?:y|ies)|wraps?)", 4, MADE_OF),
-    (rf"{_BE}(?:composed\s+of|(?:an?|the)\s+(?:combination|hybrid|mixture)\s+of)", 4, MADE_OF),
+    (rf"{BE}(?:composed\s+of|(?:an?|the)\s+(?:combination|hybrid|mixture)\s+of)", 4, MADE_OF),
     (
         rf"{_ADVERB}(?:uses?|employs?|utili[sz]es?|adopts?|leverages?|exploits?|relies\s+on|rely\s+on|applies|"
-        rf"incorporates?|makes?\s+use\s+of)|{_BE}(?:trained|optimi[sz]ed)\s+(?:with|using)",
+        rf"incorporates?|makes?\s+use\s+of)|{BE}(?:trained|optimi[sz]ed)\s+(?:with|using)",
         3,
         USES,
     ),
-    (rf"{_BE}inspired\s+by", 2, INSPIRED),
+    (rf"{BE}inspired\s+by", 2, INSPIRED),
     (r"(?:is|are)\s+(?:an?|one\s+of\s+the)", 4, SORT),
 )  # fmt: skip
 _PASSIVE: tuple[tuple[str, int, str], ...] = (
-    (rf"{_BE}(?:extended|generali[sz]ed|modified|adapted|refined)\s+(?:in)?to(?:\s+(?:form|give))?", 5, BUILT),
+    (rf"{BE}(?:extended|generali[sz]ed|modified|adapted|refined)\s+(?:in)?to(?:\s+(?:form|give))?", 5, BUILT),
     (r"(?:forms?|provides?|is|are|was)\s+the\s+(?:basis|foundation|backbone|core)\s+(?:of|for)", 5, BUILT),
-    (rf"{_BE}(?:incorporated|integrated|embedded|used)\s+(?:in|into|within|by)", 3, USES),
-    (rf"{_BE}(?:an?|the|one)\s+(?:\w+\s+)?(?:part|component|module|step|core)\s+of", 4, MADE_OF),
+    (rf"{BE}(?:incorporated|integrated|embedded|used)\s+(?:in|into|within|by)", 3, USES),
+    (rf"{BE}(?:an?|the|one)\s+(?:\w+\s+)?(?:part|component|module|step|core)\s+of", 4, MADE_OF),
 )  # fmt: skip
-_SUBJECT = rf"(?P<subject>{_NAME})(?:[ -](?:{HEADS}))?"
-_OURS = (
+SUBJECT = rf"(?P<subject>{NAME})(?:[ -](?:{HEADS}))?"
+OURS = (
     r"\b(?:our|the\s+proposed)\s+(?:(?!of\b|in\b|and\b)[\w-]+\s+){0,3}?"
     r"(?:system|model|method|approach|framework|algorithm|tool|package|library|architecture|parser|tagger|"
     r"segment[eo]r|classifier|implementation|software|pipeline|recogni[sz]er|solver|toolkit|procedure|technique)"
 )
-_WE = r"\b(?:we|this\s+(?:paper|work))\s+(?:(?:also|then|further|here|simply|directly|first|therefore)\s+)?"
+WE = r"\b(?:we|this\s+(?:paper|work))\s+(?:(?:also|then|further|here|simply|directly|first|therefore)\s+)?"
 
 
 class Form(Record, frozen=True, kw_only=True):
@@ -108,7 +108,7 @@ def _forms(subject: str, verbs: Sequence[tuple[str, int, str]], *, forward: bool
     return [
         Form(
             sentence=re.compile(
-                rf"{subject}{_RELATIVE}{_BEING}\s*,?\s*(?:{verb})\s+{_OBJECTS}", re.IGNORECASE
+                rf"{subject}{_RELATIVE}{_BEING}\s*,?\s*(?:{verb})\s+{OBJECTS}", re.IGNORECASE
             ),
             rating=rating,
             says=says,
@@ -120,37 +120,37 @@ def _forms(subject: str, verbs: Sequence[tuple[str, int, str]], *, forward: bool
 
 _MADE = r"(?:propose|introduce|present|develop|design|describe|obtain|define|call|term|name)s?"
 _CALLED = r"(?:called|named|dubbed|termed|(?:which|that)\s+we\s+(?:call|term|name))"
-_NEW = rf"(?:(?:the|an?|our)\s+)?{_WORDS}{{0,3}}?(?P<subject>{_NAME})"
+NEW = rf"(?:(?:the|an?|our)\s+)?{_WORDS}{{0,3}}?(?P<subject>{NAME})"
 #: Sentences that name what was made behind what it was made of.
-_MAKINGS = tuple(
+MAKINGS = tuple(
     Form(sentence=re.compile(sentence, re.IGNORECASE), rating=rating, says=says)
     for sentence, rating, says in (
         (
-            rf"(?:based|building|built)\s+on\s+{_OBJECTS}\s*,\s*(?:we|this\s+paper)\s+{_MADE}\s+{_NEW}",
+            rf"(?:based|building|built)\s+on\s+{OBJECTS}\s*,\s*(?:we|this\s+paper)\s+{_MADE}\s+{NEW}",
             5,
             BUILT,
         ),
-        (rf"\binspired\s+by\s+{_OBJECTS}\s*,\s*(?:we|this\s+paper)\s+{_MADE}\s+{_NEW}", 2, INSPIRED),
-        (rf"\b{_DERIVATIVE}\s+{_OBJECTS}\s*,?\s*{_CALLED}\s+{_NEW}", 5, VARIANT),
+        (rf"\binspired\s+by\s+{OBJECTS}\s*,\s*(?:we|this\s+paper)\s+{_MADE}\s+{NEW}", 2, INSPIRED),
+        (rf"\b{_DERIVATIVE}\s+{OBJECTS}\s*,?\s*{_CALLED}\s+{NEW}", 5, VARIANT),
         (
-            rf"{_WE}(?:extend|modify|adapt|generali[sz]e|augment)\s+{_OBJECTS}[^.;]{{0,60}}?\b(?:and\s+{_MADE}|"
-            rf"to\s+(?:obtain|form|define)|into|yielding|resulting\s+in)\s+{_NEW}",
+            rf"{WE}(?:extend|modify|adapt|generali[sz]e|augment)\s+{OBJECTS}[^.;]{{0,60}}?\b(?:and\s+{_MADE}|"
+            rf"to\s+(?:obtain|form|define)|into|yielding|resulting\s+in)\s+{NEW}",
             5,
             BUILT,
         ),
         (
-            rf"{_WE}(?:train|optimi[sz]e|fit)\s+{_NEW}(?:[ -](?:{HEADS}))?\s+(?:with|using|by)\s+{_OBJECTS}",
+            rf"{WE}(?:train|optimi[sz]e|fit)\s+{NEW}(?:[ -](?:{HEADS}))?\s+(?:with|using|by)\s+{OBJECTS}",
             3,
             USES,
         ),
     )
 )
-_NAMED_FORMS = (*_forms(_SUBJECT, _VERBS), *_forms(_SUBJECT, _PASSIVE, forward=True))
+NAMED_FORMS = (*_forms(SUBJECT, _VERBS), *_forms(SUBJECT, _PASSIVE, forward=True))
 OUR_FORMS = (
-    *_forms(_OURS, [each for each in _VERBS if each[2] != SORT]),
+    *_forms(OURS, [each for each in _VERBS if each[2] != SORT]),
     Form(
         sentence=re.compile(
-            rf"{_WE}(?:extends?|builds?\s+(?:up)?on|generali[sz]es?|modif(?:y|ies)|augments?)\s+{_OBJECTS}",
+            rf"{WE}(?:extends?|builds?\s+(?:up)?on|generali[sz]es?|modif(?:y|ies)|augments?)\s+{OBJECTS}",
             re.I,
         ),
         rating=5,
@@ -158,7 +158,7 @@ OUR_FORMS = (
     ),
     Form(
         sentence=re.compile(
-            rf"{_WE}(?:uses?|employs?|adopts?|takes?|chooses?)\s+{_OBJECTS}\s+as\s+(?:(?:the|our|an?)\s+)?"
+            rf"{WE}(?:uses?|employs?|adopts?|takes?|chooses?)\s+{OBJECTS}\s+as\s+(?:(?:the|our|an?)\s+)?"
             r"(?:\w+\s+)?(?:initiali[sz]ation|basis|base|backbone|core|foundation|starting\s+point|underlying)\b",
             re.I,
         ),
@@ -167,7 +167,7 @@ OUR_FORMS = (
     ),
     Form(
         sentence=re.compile(
-            rf"{_WE}initiali[sz]es?\s+(?:the|our|its)\s+(?:\w+\s+){{1,2}}(?:with|from)\s+{_OBJECTS}", re.I
+            rf"{WE}initiali[sz]es?\s+(?:the|our|its)\s+(?:\w+\s+){{1,2}}(?:with|from)\s+{OBJECTS}", re.I
         ),
         rating=5,
         says=BUILT,
@@ -176,7 +176,7 @@ OUR_FORMS = (
 #: In the part that tells how the paper's own works, what its authors use is a part of it.
 OUR_USE = (
     Form(
-        sentence=re.compile(rf"{_WE}(?:uses?|employs?|adopts?|utili[sz]es?|leverages?)\s+{_OBJECTS}", re.I),
+        sentence=re.compile(rf"{WE}(?:uses?|employs?|adopts?|utili[sz]es?|leverages?)\s+{OBJECTS}", re.I),
         rating=3,
         says=USES,
     ),
@@ -199,15 +199,24 @@ _UNSURE = re.compile(
 )
 
 
-def told(masked: str, own: Sequence[Form]) -> Iterator[tuple[Form, int | None, list[int]]]:
-    """The forms that a masked sentence has: each with its subject (None for the paper's own) and its objects."""
-    for form in _NAMED_FORMS:
+def told(
+    masked: str, own: Sequence[Form], named: Sequence[Form] = NAMED_FORMS, made: Sequence[Form] = MAKINGS
+) -> Iterator[tuple[Form, int | None, list[int]]]:
+    """The forms that a masked sentence has: each with its subject (None for the paper's own) and its objects.
+
+    Args:
+        masked: the sentence.
+        own: forms whose subject is the paper's own method, unnamed.
+        named: forms whose subject stands in its own clause.
+        made: forms that say by themselves who is who.
+    """
+    for form in named:
         for match in form.sentence.finditer(masked):
             before = masked[: match.start()]
             attached = _ATTACHED.match(masked, match.end("subject"))
             if _clause_is_sure(masked, match) and (attached or _OPENS.search(before)):
                 yield form, int(match.group("subject")[1:-1]), _indices(match)
-    for form in _MAKINGS:
+    for form in made:
         for match in form.sentence.finditer(masked):
             if _clause_is_sure(masked, match):
                 yield form, int(match.group("subject")[1:-1]), _indices(match)

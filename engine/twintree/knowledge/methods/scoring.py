@@ -13,6 +13,7 @@ from twintree.base.text import folded
 from twintree.base.words import STOPWORDS
 from twintree.knowledge.methods.naming import GENERIC_HEADS, kind_of_head, words_of
 from twintree.knowledge.methods.reading import Candidate, PaperReading
+from twintree.knowledge.methods.slots import slot_features
 
 #: Verbs and phrases before a name that tell what is done with it.
 BEFORE = {
@@ -54,7 +55,7 @@ AFTER = {
     "short": re.compile(r"^\s+\([A-Z][\w-]{1,9}\)"),
 }
 _SCALED_ROLES = ("abstract", "introduction", "related work", "methods", "results", "discussion", "conclusion")
-_CLASSES = ("method", "metric", "material", "task", "other", "named", "headed")
+_CLASSES = ("method", "metric", "material", "task", "other", "named", "headed", "titled", "used")
 _KINDS = (
     "model",
     "algorithm",
@@ -96,6 +97,7 @@ def features(candidate: Candidate, paper: PaperReading) -> dict[str, float]:
     """What is known of a candidate, each value about in [0, 1]."""
     return {
         **_of_name(candidate),
+        **slot_features(candidate.name),
         **_of_places(candidate, paper),
         **_of_surroundings(candidate, paper),
     }

@@ -8,11 +8,13 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
+from twintree.base.anchors import Anchor
 from twintree.base.ids import FileId, PaperId, SectionId
 from twintree.base.methods import Piece, Segment, SegmentId
 from twintree.base.records import PageText, Record, Section, SectionTree, Span
 from twintree.base.supplements import CODE
 from twintree.knowledge.methods.codeprose import spoken
+from twintree.knowledge.methods.shown import shown_on
 
 #: L0 of the dual-tree paper (§3.2.2), in tokens; DESIGN §10.
 THRESHOLD = 4000
@@ -21,6 +23,13 @@ _PAGE, _SECTION = "\n", "\n\n"
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 #: Parts of a paper that describe no method.
 _LEFT_OUT = frozenset({"references", "acknowledgements"})
+_OF_AUTHORS = re.compile(
+    r"\W*(?:authors?\W{0,2}\s*(?:contributions?|details|information|statement)|contributors?$|(?:competing|conflicts?\s+of|"
+    r"declaration\s+of)\s+(?:competing\s+)?interests?|funding|(?:data\s+)?availability|consent|ethic(?:s|al)\b|"
+    r"additional\s+(?:files?|information)|supplementa(?:ry|l)|abbreviations?$|publisher\W{0,2}s?\s+note|"
+    r"list\s+of\s+abbreviations)",
+    re.IGNORECASE,
+)
 #: A paragraph before the first heading is prose from this length on; what is shorter names authors and places.
 _PROSE = 240
 #: Fewer tokens are a heading without text below it.
@@ -50,24 +59,27 @@ def cut_segments(
     tree: SectionTree,
     *,
     threshold: int = THRESHOLD,
+    anchors: Sequence[Anchor] = (),
 ) -> list[Segment]:
     """Segments in document order (dual-tree paper §3.2.2).
 
     A paper of at most ``threshold`` tokens stays whole. A longer one is divided at its sections; a section
     above the threshold at its subsections, and, where it has none, between paragraphs. Text that stands on a
-    page belongs to it whatever it is: captions, table cells and equations too. Reference lists and
-    acknowledgements are left out.
+    page belongs to it whatever it is, captions too; tables are written row by row and equations in LaTeX where
+    the layout gave their cells and LaTeX. Reference lists, acknowledgements and what else is about the authors and
+    the files are left out.
 
     Args:
         paper: whose they are.
         file: its main file.
         pages: all of them, in order.
         tree: its sections; may be empty.
-        threshold: L0, in tokens.
+        threshold: L0, in tokens of the pages' own text.
+        anchors: the file's tables and equations.
     """
     if not pages:
         return []
-    book = _Book(pages)
+    book = _Book(pages, anchors)
     parts = list(_parts(book, tree))
     if sum(book.tokens(part.start, part.end) for part in parts) <= threshold:
         chosen = [tuple(parts)] if parts else []
@@ -133,7 +145,11 @@ def _grouped(book: _Book, parts: Sequence[_Part], threshold: int) -> Iterator[tu
 class _Book:
     """Pages by number, with the bodies that segments are made of."""
 
-    def __init__(self, pages: Sequence[PageText]) -> None:
+    def __init__(self, pages: Sequence[PageText], anchors: Sequence[Anchor] = ()) -> None:
+        here: dict[int, list[Anchor]] = {}
+        for each in anchors:
+            here.setdefault(each.page, []).append(each)
+        self._shown = {page.number: shown_on(page, here.get(page.number, ())) for page in pages}
         self.pages = {page.number: page for page in pages}
         self.numbers = sorted(self.pages)
         self.end: Place = (self.numbers[-1] + 1, 0)
@@ -150,6 +166,20 @@ class _Book:
             if text.strip():
                 yield number, first + len(text) - len(text.lstrip()), first + len(text.rstrip())
 
+    def written(self, page: int, start: int, end: int) -> Iterator[tuple[int, int, str]]:
+        """(start, end, text) of a piece: its own characters, and what is written for those of tables and equations."""
+        text, at = self.pages[page].text, start
+        for each in self._shown[page]:
+            if not start <= each.start < each.end <= end:
+                continue
+            if each.start > at:
+                yield at, each.start, text[at : each.start]
+            for part in each.parts:
+                yield part.start, part.end, part.said
+            at = each.end
+        if end > at:
+            yield at, end, text[at:end]
+
     def tokens(self, start: Place, end: Place) -> int:
         """Tokens between two places."""
         return sum(words_and_marks(self.pages[page].text[a:b]) for page, a, b in self.pieces(start, end))
@@ -163,8 +193,12 @@ def _parts(book: _Book, tree: SectionTree) -> Iterator[_Part]:
         return
     yield from _front(book, top[0].start)
     for node in top:
-        if node.role not in _LEFT_OUT:
+        if not _is_left_out(node):
             yield _Part(title=node.title, start=node.start, end=node.end, sections=_below(tree, node))
+
+
+def _is_left_out(node: Section) -> bool:
+    return node.role in _LEFT_OUT or bool(_OF_AUTHORS.match(node.title))
 
 
 def _front(book: _Book, until: Place) -> Iterator[_Part]:
@@ -194,7 +228,7 @@ def _divided(book: _Book, tree: SectionTree, part: _Part, threshold: int) -> lis
     below = [
         _Part(title=node.title, start=node.start, end=node.end, sections=_below(tree, node))
         for node in children
-        if node.role not in _LEFT_OUT
+        if not _is_left_out(node)
     ]
     return [small for each in (preamble, *below) for small in _divided(book, tree, each, threshold)]
 
@@ -231,8 +265,10 @@ def _segment(paper: PaperId, file: FileId, book: _Book, number: int, parts: Sequ
     for part in parts:
         for i, (page, start, end) in enumerate(book.pieces(part.start, part.end)):
             text += (_PAGE if i else _SECTION) if text else ""
-            pieces.append(Piece(page, start, end, len(text)))
-            text += book.pages[page].text[start:end]
+            for first, last, said in book.written(page, start, end):
+                own = book.pages[page].text[first:last] == said
+                pieces.append(Piece(page, first, last, len(text), "" if own else said))
+                text += said
     return Segment(
         id=SegmentId(f"{paper}.g{number:04d}"),
         paper=paper,
@@ -247,12 +283,17 @@ def _segment(paper: PaperId, file: FileId, book: _Book, number: int, parts: Sequ
 
 
 def spans_of(segment: Segment, start: int, end: int) -> tuple[Span, ...]:
-    """The pages' characters under ``[start, end)`` of a segment's text, one span a piece."""
+    """The pages' characters under ``[start, end)`` of a segment's text, one span a piece; of a cell or an equation
+    all of them."""
     found = []
     i = max(0, bisect_right([piece.offset for piece in segment.pieces], start) - 1)
     for piece in segment.pieces[i:]:
         if piece.offset >= end:
             break
+        if piece.said:
+            if start < piece.offset + len(piece.said):
+                found.append(Span(piece.page, piece.start, piece.end))
+            continue
         first = max(start, piece.offset) - piece.offset + piece.start
         last = min(end - piece.offset + piece.start, piece.end)
         if first < last:
@@ -265,5 +306,6 @@ def read_text(pieces: Sequence[Piece], pages: Sequence[PageText]) -> str:
     texts = {page.number: page.text for page in pages}
     text = ""
     for piece in pieces:
-        text += "\n" * (piece.offset - len(text)) + texts[piece.page][piece.start : piece.end]
+        own = texts[piece.page][piece.start : piece.end]
+        text += "\n" * (piece.offset - len(text)) + (piece.said or own)
     return text

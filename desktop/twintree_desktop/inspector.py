@@ -43,6 +43,7 @@ from twintree_desktop.widgets import (
     label,
     restyle,
     rule,
+    wrapped,
 )
 from twintree_desktop.words import singular
 
@@ -132,7 +133,7 @@ class PaperDetails(QWidget):
         self.trouble = Trouble(session)
         self._structure_caption = caption("")
         self.structure = StructureTree(session)
-        self._description = label("", wrap=True)
+        self._description = wrapped()
         self._description.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._foot = label("", "small", wrap=True)
         self.claims = ClaimsSection(session)

@@ -69,7 +69,7 @@ class ShownNote(QTextBrowser):
         while block.isValid():
             if block.blockNumber() and not block.textList():
                 form = block.blockFormat()
-                form.setTopMargin(SPACE.small)
+                form.setTopMargin(SPACE.hair)
                 QTextCursor(block).setBlockFormat(form)
             if block.blockFormat().headingLevel():
                 cursor = QTextCursor(block)

@@ -13,7 +13,8 @@ from twintree.base.labels import label_words
 from twintree.base.names import family_name
 
 _TWO = 2
-_ONE = re.compile(r"(?<![\d.,–-])1 (\w+)")
+#: A 1 with its noun, and the verb that may follow.
+_ONE = re.compile(r"(?<![\d.,–-])1 (\w+)(?: ([^\W\d]\w*))?")
 
 
 def tr(text: str, note: str = "", number: int = -1) -> str:
@@ -32,10 +33,19 @@ def singular(text: str) -> str:
             "papers=paper pages=page files=file sentences=sentence sections=section calls=call citations=citation "
             "themes=theme methods=method moves=move mentions=mention titles=title seeds=seed links=link works=work "
             "passages=passage derivations=derivation regions=region reads=read targets=target parts=part times=time "
-            "entries=entry edges=edge minutes=minute characters=character languages=language tokens=token"
+            "entries=entry edges=edge minutes=minute characters=character languages=language tokens=token "
+            "are=is were=was have=has stand=stands"
         )
     )
-    return _ONE.sub(lambda found: f"1 {nouns.get(found[1], found[1])}", text)
+
+    def agreeing(found: re.Match[str]) -> str:
+        noun, verb = found[1], found[2]
+        one = nouns.get(noun)
+        if one is None:
+            return found[0]
+        return f"1 {one}" if verb is None else f"1 {one} {nouns.get(verb, verb)}"
+
+    return _ONE.sub(agreeing, text)
 
 
 @lru_cache(maxsize=4)

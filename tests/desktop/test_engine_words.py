@@ -57,7 +57,7 @@ def german(qapp: QApplication) -> Iterator[None]:
             "4 sections summarised, 9 sentences by the model; 2 failed their check and gave way to the paper's own; "
             "1 sections are too long for the model.",
             "4 Abschnitte zusammengefasst, 9 Sätze vom Modell; 2 bestanden die Prüfung nicht und wichen denen der "
-            "Arbeit; 1 Abschnitte sind für das Modell zu lang.",
+            "Arbeit; 1 Abschnitt ist für das Modell zu lang.",
         ),
         ("Nobody foresaw this. Check the path.", "Nobody foresaw this. Den Pfad prüfen."),
         ("Braces {0} stay.", "Braces {0} stay."),

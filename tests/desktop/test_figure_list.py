@@ -18,6 +18,7 @@ from twintree.base.records import Citation, Hit, PaperRow, Rect, SearchResult
 from twintree_desktop.ask.sentence import CitationChip
 from twintree_desktop.reader.bar import QuoteState
 from twintree_desktop.reader.figure_list import FigureList, inked
+from twintree_desktop.reader.figures import figures_of
 from twintree_desktop.reader.panel import ReaderPanel
 from twintree_desktop.reader.tab import PaperTab
 from twintree_desktop.search_panel import FoundModel
@@ -85,6 +86,15 @@ def test_equations_are_listed_with_their_number_and_their_words(shown: PaperTab)
     ]
     first = shown.side.figures.view.item(1)
     assert first.data(Qt.ItemDataRole.AccessibleTextRole) == "Equation 1 · p. 1, x = y + z"
+
+
+def test_tables_of_one_page_are_listed_by_their_numbers(shelf: StandInLibrary, paper: PaperId) -> None:
+    (figure, *_) = shelf.anchors.of(paper, ("figure",))
+    second = replace(figure, id=f"{paper}.tab2", kind="table", label="Table 2", box=Rect(0, 10, 50, 20))
+    first = replace(second, id=f"{paper}.tab1", label="Table 1", box=Rect(300, 400, 350, 420))
+    shelf.anchors.write(figure.file, [first, second])
+    found = [each.label for each in figures_of(shelf, figure.file) if each.kind == "table"]  # type: ignore[arg-type]
+    assert found == ["Table 1", "Table 2"]
 
 
 def test_an_equation_with_a_picture_shows_it(shown: PaperTab) -> None:

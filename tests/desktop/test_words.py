@@ -27,6 +27,8 @@ from twintree_desktop.words import author_line, citation_parts, short_reference,
         ("1 methods, 21 papers, 1,001 papers, 0.1 papers", "1 method, 21 papers, 1,001 papers, 0.1 papers"),
         ("1 of 1 titles verified", "1 of 1 title verified"),
         ("2 papers", "2 papers"),
+        ("1 sections are too long, 2 sections are", "1 section is too long, 2 sections are"),
+        ("1 of 3 files are there", "1 of 3 files are there"),
     ],
 )
 def test_nouns_agree_with_a_one(said: str, right: str) -> None:
@@ -94,6 +96,21 @@ def test_a_scope_is_shortened_to_its_number_before_it_is_cut(session: Session, q
     assert button.toolTip() == button.named.words
     button.fit(0)
     assert button.text().count("…") == 1
+
+
+def test_the_mode_gives_way_to_the_scope_in_a_narrow_column(session: Session, qtbot: QtBot) -> None:
+    composer = Composer(session)
+    qtbot.addWidget(composer)
+    composer.set_mode("state")
+    composer.scope_button.named = NamedScope(Scope(collection="K"), "Entities", 42)
+    composer.resize(composer.scope_button.wanted() + composer.mode_button.wanted() + 60, 120)
+    composer._fit_scope()
+    assert composer.scope_button.text() == "Entities · 42 ▾"
+    assert composer.mode_button.text().endswith("… ▾")
+    assert composer.mode_button.toolTip()
+    composer.resize(700, 120)
+    composer._fit_scope()
+    assert "…" not in composer.scope_button.text() + composer.mode_button.text()
 
 
 def test_the_number_in_a_spin_box_stands_off_its_edge(appearance: Appearance, qtbot: QtBot) -> None:

@@ -137,8 +137,10 @@ class Composer(QWidget):
         wide = self.width() >= _WIDE
         self._from.setVisible(wide)
         room = self.width() - _TOOLS - (self._from.sizeHint().width() if wide else 0)
-        self.mode_button.fit(room * 11 // 20)
-        self.scope_button.fit(room - self.mode_button.sizeHint().width())
+        # Where both do not fit, the mode gives way first: it is one of five, and was just chosen.
+        scope = max(room - self.mode_button.wanted(), min(self.scope_button.wanted(), room * 6 // 10))
+        self.scope_button.fit(scope)
+        self.mode_button.fit(room - scope)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

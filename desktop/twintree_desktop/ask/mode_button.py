@@ -39,10 +39,15 @@ class ModeButton(QPushButton):
         self._show()
         self.refresh()
 
+    def wanted(self) -> int:
+        """Pixels that the whole name takes."""
+        return self.fontMetrics().horizontalAdvance(mode_name(self.mode)) + _AROUND
+
     def fit(self, room: int) -> None:
         """Shorten the mode's name to so many pixels."""
-        words = mode_name(self.mode)
-        shown = self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, max(room - _AROUND, _LEAST))
+        words, room = mode_name(self.mode), max(room - _AROUND, _LEAST)
+        fits = self.fontMetrics().horizontalAdvance(words) <= room
+        shown = words if fits else self.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room)
         self.setText(f"{shown} ▾")
         self.setToolTip(words if shown != words else "")
 

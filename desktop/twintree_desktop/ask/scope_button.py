@@ -63,6 +63,12 @@ class ScopeButton(QPushButton):
         self.setAccessibleName(self.tr("Scope of the question: {0}").format(named.words))
         self.named_anew.emit(named)
 
+    def wanted(self) -> int:
+        """Pixels that the short name takes."""
+        words = self.named.short if self.named is not None else ""
+        metrics = self.fontMetrics()
+        return metrics.horizontalAdvance(words) + metrics.horizontalAdvance(_MORE) + _AROUND
+
     def fit(self, room: int) -> None:
         """Shorten the scope's name to so many pixels."""
         if self.named is None:
@@ -71,7 +77,8 @@ class ScopeButton(QPushButton):
         room = max(_NARROWEST, room - metrics.horizontalAdvance(_MORE) - _AROUND)
         whole, short = self.named.words, self.named.short
         words = whole if metrics.horizontalAdvance(whole) <= room else short
-        words = metrics.elidedText(words, Qt.TextElideMode.ElideMiddle, room)
+        if metrics.horizontalAdvance(words) > room:
+            words = metrics.elidedText(words, Qt.TextElideMode.ElideMiddle, room)
         self.setText(f"{words}{_MORE}")
         self.setToolTip(whole if words != whole else "")
 

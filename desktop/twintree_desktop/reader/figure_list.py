@@ -138,7 +138,7 @@ class FigureDelegate(QStyledItemDelegate):
     def __init__(self, appearance: Appearance, view: QListWidget) -> None:
         super().__init__(view)
         self._appearance, self._view = appearance, view
-        self._inked: dict[tuple[str, str], QImage] = {}
+        self._inked: dict[tuple[str, str, int], QImage] = {}
         self._sizes: dict[str, QSize] = {}
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -163,6 +163,7 @@ class FigureDelegate(QStyledItemDelegate):
         painter.setPen(theme.colour("muted"))
         draw_glyph(painter, QRectF(area.left(), area.top() + (line - _ICON) / 2, _ICON, _ICON), figure.kind)
         area.setLeft(area.left() + _ICON + SPACE.small)
+        area.setWidth(self._room())
         self._paint_head(painter, QRect(area.left(), area.top(), area.width(), line), figure)
         painter.setFont(theme.font(Type.SMALL))
         painter.setPen(theme.colour("muted"))
@@ -173,7 +174,7 @@ class FigureDelegate(QStyledItemDelegate):
         size = self._size(index)
         if not size.isEmpty():
             top = option.rect.bottom() - size.height() - SPACE.hair
-            picture = self._picture(figure.picture, theme.colour("text"))
+            picture = self._picture(figure.picture, theme.colour("text"), size)
             painter.drawImage(QRectF(area.left(), top, size.width(), size.height()), picture)
         painter.restore()
 
@@ -189,9 +190,10 @@ class FigureDelegate(QStyledItemDelegate):
         painter.drawText(line, middle | Qt.AlignmentFlag.AlignLeft, name)
 
     def _room(self) -> int:
-        """Pixels that the words of a row have."""
+        """Pixels that the words of a row have; the scroll bar has its room before it shows."""
         taken = _ICON + SPACE.hair + 2 * SPACE.small + 2 * self._view.spacing()
-        return max(self._view.viewport().width() - taken, _ICON)
+        bar = self._view.verticalScrollBar().sizeHint().width()
+        return max(self._view.width() - bar - taken, _ICON)
 
     def _size(self, index: Index) -> QSize:
         """How large an equation's picture is drawn; empty where there is none."""
@@ -206,10 +208,14 @@ class FigureDelegate(QStyledItemDelegate):
         fits = printed.width() <= bounds.width() and printed.height() <= bounds.height()
         return printed if fits else printed.scaled(bounds, Qt.AspectRatioMode.KeepAspectRatio)
 
-    def _picture(self, path: str, ink: QColor) -> QImage:
-        key = path, ink.name()
+    def _picture(self, path: str, ink: QColor, size: QSize) -> QImage:
+        pixels = size * self._view.devicePixelRatioF()
+        key = path, ink.name(), pixels.width()
         if key not in self._inked:
-            self._inked[key] = inked(QImage(path), ink)
+            # Print is small: painted from the whole picture its thin strokes would break.
+            smooth = Qt.TransformationMode.SmoothTransformation
+            fitted = QImage(path).scaled(pixels, Qt.AspectRatioMode.IgnoreAspectRatio, smooth)
+            self._inked[key] = inked(fitted, ink)
         return self._inked[key]
 
 

@@ -24,6 +24,7 @@ _CAPTION = re.compile(
 _TABLES = ("tab",)
 #: The kinds of anchors that are listed, and what they count as.
 _LISTED = {"figure": "figure", "table": "table", "algorithm": "figure", "equation": "equation"}
+_LAST = 10_000
 #: In the order in which they are listed.
 KINDS = ("figure", "table", "equation")
 
@@ -59,7 +60,13 @@ def figures_of(library: Library, file: FileId) -> list[Figure]:
     found = kept
     if all(each.kind == "equation" for each in kept):
         found = [*captions_of(library, file), *kept]
-    return sorted(found, key=lambda each: (KINDS.index(each.kind), each.page))
+    return sorted(found, key=lambda each: (KINDS.index(each.kind), each.page, _count(each.label)))
+
+
+def _count(label: str) -> int:
+    """The number in a label: on one page the columns do not tell the order."""
+    found = re.search(r"\d+", label)
+    return int(found[0]) if found else _LAST
 
 
 def _figure(anchor: Anchor) -> Figure:

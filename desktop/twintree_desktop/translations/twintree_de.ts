@@ -401,8 +401,9 @@
         <translation>Beenden</translation>
     </message>
     <message>
-        <source>papers=paper pages=page files=file sentences=sentence sections=section calls=call citations=citation themes=theme methods=method moves=move mentions=mention titles=title seeds=seed links=link works=work passages=passage derivations=derivation regions=region reads=read targets=target parts=part times=time entries=entry edges=edge minutes=minute characters=character languages=language tokens=token</source>
-        <translation>Arbeiten=Arbeit Seiten=Seite Dateien=Datei Sätze=Satz Sätzen=Satz Abschnitte=Abschnitt Abschnitten=Abschnitt Aufrufe=Aufruf Modellaufrufen=Modellaufruf Zitate=Zitat Zitaten=Zitat Themen=Thema Methoden=Methode Züge=Zug Zügen=Zug Nennungen=Nennung Titeln=Titel Ausgangsarbeiten=Ausgangsarbeit Verbindungen=Verbindung Stellen=Stelle Ableitungen=Ableitung Herleitungen=Herleitung Werke=Werk Zugriffen=Zugriff Teile=Teil Teilen=Teil Einträge=Eintrag Rollen=Rolle Minuten=Minute Sprachen=Sprache Durchgänge=Durchgang Dinge=Ding</translation>
+        <source>papers=paper pages=page files=file sentences=sentence sections=section calls=call citations=citation themes=theme methods=method moves=move mentions=mention titles=title seeds=seed links=link works=work passages=passage derivations=derivation regions=region reads=read targets=target parts=part times=time entries=entry edges=edge minutes=minute characters=character languages=language tokens=token are=is were=was have=has stand=stands</source>
+        <extracomment>A 1 with its noun, and the verb that may follow.</extracomment>
+        <translation>Arbeiten=Arbeit Seiten=Seite Dateien=Datei Sätze=Satz Sätzen=Satz Abschnitte=Abschnitt Abschnitten=Abschnitt Aufrufe=Aufruf Modellaufrufen=Modellaufruf Zitate=Zitat Zitaten=Zitat Themen=Thema Methoden=Methode Züge=Zug Zügen=Zug Nennungen=Nennung Titeln=Titel Ausgangsarbeiten=Ausgangsarbeit Verbindungen=Verbindung Stellen=Stelle Ableitungen=Ableitung Herleitungen=Herleitung Werke=Werk Zugriffen=Zugriff Teile=Teil Teilen=Teil Einträge=Eintrag Rollen=Rolle Minuten=Minute Sprachen=Sprache Durchgänge=Durchgang Dinge=Ding sind=ist waren=war wurden=wurde werden=wird haben=hat konnten=konnte stehen=steht müssen=muss liegen=liegt</translation>
     </message>
     <message>
         <source>{0} et al.</source>

@@ -298,8 +298,11 @@ def _citation(path: Mapping[FileId, str], citation: Citation) -> dict[str, Any]:
     }
 
 
-def print_answer(library: Library, answer: Answer) -> None:
-    """An answer as a person reads it: sentences, labels, and the command that opens the first page cited."""
+def print_answer(library: Library, answer: Answer, *, steps: bool = False) -> None:
+    """An answer as a person reads it: sentences, labels, and the command that opens the first page cited.
+
+    Where its ``steps`` follow, nothing leads to them.
+    """
     if answer.rewritten and answer.rewritten != answer.question:
         muted(f"Asked as: {answer.rewritten}")
     for step in answer.trace:
@@ -309,7 +312,7 @@ def print_answer(library: Library, answer: Answer) -> None:
         say("Not in your library." if answer.status == "complete" else answer.reason)
         for row in answer.nearest:
             muted(f"  nearest: {row.title} ({row.key})")
-        _lead_to_steps(answer)
+        _lead_to_steps(answer, shown=steps)
         return
     for sentence in answer.sentences:
         labels = ", ".join(c.label + (_RECOGNISED if c.recognised else "") for c in sentence.citations)
@@ -327,11 +330,11 @@ def print_answer(library: Library, answer: Answer) -> None:
         + (f" · {spent:,} model tokens" if spent else "")
         + _writer(answer)
     )
-    _lead_to_steps(answer)
+    _lead_to_steps(answer, shown=steps)
 
 
-def _lead_to_steps(answer: Answer) -> None:
-    if answer.mode != "direct":
+def _lead_to_steps(answer: Answer, *, shown: bool) -> None:
+    if answer.mode != "direct" and not shown:
         muted(f"Its steps: twintree runs show {answer.run}")
 
 

@@ -80,7 +80,7 @@ def show_run(
             emit(answer_object(opened, answer))
         else:
             heading(answer.question)
-            print_answer(opened, answer)
+            print_answer(opened, answer, steps=True)
             for step in answer.trace:
                 muted(f"  {step.step}: {step.summary}")
             words = StepWords(opened)

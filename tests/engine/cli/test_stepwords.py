@@ -30,6 +30,7 @@ def test_steps_name_papers_by_their_keys(
 ) -> None:
     asked = json.loads(told(own_library_path, capfd, "ask", QUESTION, "--mode", mode, "--json"))
     shown = told(own_library_path, capfd, "runs", "show", asked["run"])
+    assert "Its steps:" not in shown
     steps = [line for line in shown.splitlines() if line.startswith("  ")]
     assert steps
     assert not [line for line in steps if ID.search(re.sub(r"\[[^\]]*\]", "", line))]

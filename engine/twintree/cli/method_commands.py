@@ -307,7 +307,8 @@ def extract(
     as_json: JsonOption = False,
 ) -> int:
     """Let the model that was found fit read papers; shows what would change, and changes it with --accept."""
-    with writing(library) as opened:
+    # Saying how much would be read needs no lock: a window may have the library open.
+    with (reading if estimate and not rules else writing)(library) as opened:
         chosen = [opened.papers.find(each) for each in papers]
         if rules:
             for paper in chosen:

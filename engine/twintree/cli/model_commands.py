@@ -11,7 +11,7 @@ from twintree.base.errors import WrongUse
 from twintree.base.ids import PaperId
 from twintree.base.progress import Progress
 from twintree.base.records import PaperFilter
-from twintree.cli.common import JsonOption, LibraryOption, writing
+from twintree.cli.common import JsonOption, LibraryOption, reading, writing
 from twintree.cli.library_commands import follow
 from twintree.cli.output import DONE, bar, emit, muted, say
 from twintree.cli.work_commands import Asked, duration, report, run_methods, run_themes
@@ -191,20 +191,22 @@ def run(
 ) -> int:
     """Let the model in charge of a task do it for chosen papers, or for the themes; says first what that will cost."""
     asked = Asked(minutes=minutes, estimate=estimate, which=WhichModel(model=model, unfit=unfit), whole=whole)
+    # Saying what it would cost needs no lock: a window may have the library open.
+    opening = reading if estimate else writing
     if task == MethodWork.kind:
-        with writing(library) as opened:
+        with opening(library) as opened:
             chosen = _chosen(opened, papers or [], collection, everything=everything)
             return run_methods(opened, chosen, asked, as_json=as_json)
     if task == ThemeWork.kind:
         if papers or collection:
             raise WrongUse("Themes are of the whole library.", "Leave papers and --collection out.")
-        with writing(library) as opened:
+        with opening(library) as opened:
             return run_themes(opened, asked, as_json=as_json)
     if task != summaries.KIND:
         raise WrongUse(f"No model does {task!r} over papers.", "There is summaries, methods and themes.")
     if model or unfit or whole:
         raise WrongUse("--model, --unfit and --whole are not for summaries.", "Leave them out.")
-    with writing(library) as opened:
+    with opening(library) as opened:
         chosen = _chosen(opened, papers or [], collection, everything=everything)
         cost = opened.summaries.estimate(chosen)
         if estimate or not cost.sections:

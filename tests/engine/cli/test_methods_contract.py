@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,14 @@ from typing import Any
 import pymupdf
 import pytest
 
+from twintree.base.progress import CancelToken
 from twintree.base.text import folded
 from twintree.cli.main import run
+from twintree.jobs import modelwork
+from twintree.jobs.modelchoice import WhichModel
+from twintree.jobs.summaries import ModelWriter
 from twintree.library import ImportOptions, Library
+from twintree.models.llm import Generated, Generation
 
 PARSER = (
     "We propose LatticeParser, a new model for dependency parsing of noisy text. LatticeParser is based on the "
@@ -196,3 +202,42 @@ def test_nothing_is_taken_over_where_no_model_read_anything(twintree: Twintree) 
         assert got == {"accepted": way == "accept", "left": way == "leave", "differences": []}
     both = twintree("methods", "review", "--accept", "--leave", code=2)
     assert "cannot be taken over and left" in both["error"]["message"]
+
+
+# ── estimates beside a window ────────────────────────────────────────────────────────────────────────
+
+
+def test_what_a_reading_would_cost_is_said_while_a_window_has_the_library(
+    twintree: Twintree, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(modelwork, "writers_of", lambda host: writer)
+    with Library.open(twintree.library) as window:
+        papers = [row.key for row in window.papers.rows()]
+        cost = twintree("models", "run", "methods", "--all", "--estimate")["estimate"]
+        assert (cost["papers"], cost["segments"], cost["model"]) == (2, 2, "fake")
+        assert twintree("models", "run", "themes", "--estimate")["estimate"]["themes"] > 0
+        assert twintree("methods", "extract", *papers, "--estimate")["segments"] == 2
+        assert twintree("models", "run", "methods", "--all", code=4)["error"]["code"] == "busy"
+
+
+def test_papers_whose_methods_were_never_sought_count_in_an_estimate_that_may_not_write(
+    twintree: Twintree,
+) -> None:
+    with sqlite3.connect(twintree.library / "ledger.sqlite") as ledger:
+        ledger.execute("DELETE FROM payload")
+        ledger.execute("DELETE FROM segment")
+        ledger.execute("DELETE FROM stage WHERE stage = 'methods'")
+    ledger.close()
+    with Library.open(twintree.library) as window:
+        papers = [row.key for row in window.papers.rows()]
+        assert twintree("methods", "extract", *papers, "--estimate")["segments"] == 2
+        assert len(window.methods.missing()) == 2
+
+
+def writer(task: str, which: WhichModel) -> ModelWriter:
+    """A model that is never asked."""
+
+    def write(request: Generation, cancel: CancelToken) -> Generated:
+        raise AssertionError(f"{task}: an estimate asks no model ({which})")
+
+    return ModelWriter(model="fake", path="fake.gguf", write=write, reading=100.0, writing=10.0)

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QTranslator
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from twintree.base.exploring import ExploredPaper
 from twintree.base.ids import FileId, PaperId
 from twintree.base.records import Citation, PaperRow, Scope
 from twintree_desktop.ask.composer import Composer
 from twintree_desktop.ask.scopes import NamedScope
 from twintree_desktop.ask.sentence import CitationChip
 from twintree_desktop.engine_words import in_words
+from twintree_desktop.explore.words import score_words
+from twintree_desktop.place import Place
+from twintree_desktop.rail import RailButton
 from twintree_desktop.session import Session
 from twintree_desktop.theme import Appearance
 from twintree_desktop.translation import FOLDER
@@ -120,3 +125,20 @@ def test_the_number_in_a_spin_box_stands_off_its_edge(appearance: Appearance, qt
     box.show()
     box.lineEdit().home(False)
     assert box.lineEdit().x() + box.lineEdit().cursorRect().center().x() >= 8
+
+
+def test_the_rail_is_as_wide_as_its_longest_word(session: Session, qtbot: QtBot) -> None:
+    button = RailButton(
+        Place("explore", "Literaturverzeichnis", "explore", QWidget()),
+        session.icons.icon("explore"),
+        session.appearance,
+    )
+    qtbot.addWidget(button)
+    word = QFontMetrics(button._font(strong=True)).horizontalAdvance("Literaturverzeichnis")
+    assert button.sizeHint().width() >= word + 8
+
+
+def test_a_share_that_rounds_to_nothing_is_not_shown_as_none() -> None:
+    assert score_words(ExploredPaper(title="T", score=0.0004)) == "< 0.1 %"
+    assert score_words(ExploredPaper(title="T", score=0.353)) == "35.3 %"
+    assert score_words(ExploredPaper(title="T")) == ""

@@ -8,11 +8,13 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
+from twintree.answering.floats import sought
 from twintree.answering.places import names_a_place, without_places
 from twintree.answering.question import Question
 from twintree.answering.state.planning import sides_of
 from twintree.base.ids import PaperId
-from twintree.base.names import family_name, to_ascii
+from twintree.base.labels import letter
+from twintree.base.names import family_name, sort_title, to_ascii
 from twintree.base.records import PaperFilter, PaperRow, Record, Scope, SearchResult
 from twintree.base.text import folded
 from twintree.base.words import content_stems, stem
@@ -24,8 +26,8 @@ _NAMES = rf"{_NAME}(?:(?:,\s+|,?\s+(?:and|und|et|&)\s+){_NAME})*(?:,?\s+(?:et\s+
 _YEAR = r"(?:19|20)\d\d"
 _WORK = r"(?:paper|article|thesis|dissertation|preprint)"
 _WORD = r"(?!(?:the|that|this|these|in|is|do|does|did)\b)[\w.+'’&-]+\s+"
-#: *Peters et al. (2018)*, *Chieu and Ng, 2002*.
-_DATED = re.compile(rf"(?P<names>{_NAMES})(?:['’]s?)?,?\s*[(\[]?(?P<year>{_YEAR})[a-z]?\b[)\]]?")
+#: *Peters et al. (2018)*, *Chieu and Ng, 2002*, *Chieu 2002b*.
+_DATED = re.compile(rf"(?P<names>{_NAMES})(?:['’]s?)?,?\s*[(\[]?(?P<year>{_YEAR})(?P<letter>[a-z]?)\b[)\]]?")
 #: *Table 2 of Chieu and Ng*, *the paper by Ammar*, *Ammar's paper*.
 _BY = re.compile(rf"\b(?:by|of|from|in)\s+(?P<names>{_NAMES})(?!\w)")
 _OWNED = re.compile(rf"(?P<names>{_NAMES})['’]s?\s+{_WORK}\b")
@@ -143,7 +145,7 @@ def named_papers(question: str, catalogue: Catalogue, nearest: Nearest) -> Named
         catalogue: the library's papers.
         nearest: papers for a text, best first.
     """
-    placed = names_a_place(question)
+    placed = names_a_place(question) or bool(sought(question))
     if not placed and _BESIDE.search(question):
         return Named(rest=question)
     found: dict[PaperId, None] = {}
@@ -201,7 +203,7 @@ def _by_name(question: str, catalogue: Catalogue, *, placed: bool) -> Iterator[_
 def _by_authors(question: str, catalogue: Catalogue, *, placed: bool) -> Iterator[_Found]:
     for match in _DATED.finditer(question):
         if placed or _ASKED.search(question, 0, match.start()):
-            yield _papers_by(match["names"], catalogue, int(match["year"])), match.span()
+            yield _papers_by(match["names"], catalogue, int(match["year"]), match["letter"]), match.span()
     for pattern in (_OWNED, _BY):
         for match in pattern.finditer(question):
             if (
@@ -253,14 +255,22 @@ def _papers_of_each(names: str, catalogue: Catalogue) -> list[PaperId]:
     return list(dict.fromkeys(paper for papers in each for paper in papers)) if all(each) else []
 
 
-def _papers_by(names: str, catalogue: Catalogue, year: int | None = None) -> list[PaperId]:
-    """Papers by all of these authors; of that year, or, where there is none, those whose year is not known."""
+def _papers_by(
+    names: str, catalogue: Catalogue, year: int | None = None, lettered: str = ""
+) -> list[PaperId]:
+    """Papers by all of these authors; of that year, or, where there is none, those whose year is not known.
+
+    The letter of a label (*Chieu 2002b*) chooses among those that are called alike, where it names one.
+    """
     wanted = [_plain(name) for name in re.findall(_NAME, names)]
     typed = " ".join(re.findall(_NAME, names))
     rows = catalogue.rows(PaperFilter(author=typed, year_min=year, year_max=year), limit=_ENOUGH)
     if year is not None and not rows:
         rows = [row for row in catalogue.rows(PaperFilter(author=typed), limit=_ENOUGH) if row.year is None]
     first = [row for row in rows if row.authors and _plain(row.authors[0]) == wanted[0]]
+    if lettered and len(first) > 1:
+        alike = sorted(first, key=lambda row: (sort_title(row.title), row.id))
+        first = [row for place, row in enumerate(alike) if letter(place) == lettered] or first
     return [row.id for row in first or rows if set(wanted) <= set(map(_plain, row.authors))]
 
 

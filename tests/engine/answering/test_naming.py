@@ -33,6 +33,20 @@ def keys(shelf: Shelf, question: str) -> list[str]:
     return [shelf.papers.row(paper).key for paper in named(shelf, question).papers]
 
 
+def test_a_letter_chooses_among_papers_that_are_called_alike(shelf: Shelf) -> None:
+    bees = shelf.add("A second city of bees", authors=["Hans van Halteren"], year=2001)
+    swarm = shelf.papers.find("vanhalteren2001swarm")
+    assert [shelf.papers.row(each).letter for each in (bees, swarm)] == ["a", "b"]
+    for question, meant in (
+        ("Table 1 in van Halteren 2001a", [bees]),
+        ("Table 1 in van Halteren (2001b)", [swarm]),
+        ("Table 1 in van Halteren 2001", [swarm, bees]),
+        ("Table 1 in van Halteren 2001c", [swarm, bees]),
+        ("Table 2 in Moreau 2007b", [shelf.papers.find("moreau2007ants")]),
+    ):
+        assert set(named(shelf, question).papers) == set(meant)
+
+
 @pytest.mark.parametrize(
     ("question", "meant"),
     [
@@ -62,6 +76,7 @@ def keys(shelf: Shelf, question: str) -> list[str]:
         ("Compare Lo with van Halteren on the counting of ants", ["lobirds", "vanhalteren2001swarm"]),
         ("Compare Lo with Darwin on the counting of ants", []),
         ("Compare ants with bees", []),
+        ("Which table gives the counts of Moreau and Ng?", ["moreau2006ants"]),
         ("Compare Table 1 of moreau2006ants with Table 2 of moreau2007ants", ["moreau2006ants", "moreau2007ants"]),
     ],
 )  # fmt: skip

@@ -140,6 +140,15 @@ def first_of_all(scored: Sequence[Candidate]) -> list[Candidate]:
     return sorted(shown, key=lambda each: -each.score)
 
 
+def _held(anchor: Anchor, page_of: PageOf) -> str:
+    """The words in a figure, or as many cells of a table as are shown at once."""
+    page = page_of(anchor.file, anchor.page)
+    if anchor.kind == "table":
+        rows = rows_of(anchor, page)
+        return _cells(anchor, page, rows).text if rows else ""
+    return _said(page, [span for span in anchor.inside if span.page == page.number])[:_CELLS]
+
+
 def rows_of(table: Anchor, page: PageText) -> list[Span]:
     """The rows of a table in order, its head among them; those beside its caption where no layout tells which."""
     spans = [span for span in table.inside if span.page == page.number]
@@ -290,7 +299,10 @@ def seek(
     if not kind or not known:
         return []
     about = subject(asked)
-    pool = captions(known.values(), page_of)
+    pool = [
+        replace(each, text=f"{each.text} {_held(known[(each.file, each.spans)], page_of)}".strip())
+        for each in captions(known.values(), page_of)
+    ]
     scored = score_candidates(about, promising(about, pool, idf), idf, embed)
     if not scored:
         return []

@@ -142,3 +142,12 @@ def test_a_row_and_its_head_are_one_citation_whose_quote_stands() -> None:
     assert quote_stands(cited, page_of)
     assert (cited.page, cited.spans) == (1, bees.spans)
     assert cited.quote == bees.text.replace(" · ", " ")
+
+
+def test_a_table_is_found_by_what_its_cells_say() -> None:
+    other = anchor(
+        "table", "4", "See Figure 2 for the ways of bees in a city.", "Figure 2: Bees Across City Gardens"
+    )
+    asked = read_question("Which table has the wasps in it?")
+    (meant,) = floats.seek(asked, [other, TABLE], page_of, {}, same, 0.0)
+    assert meant.label == "Table 3"

@@ -233,6 +233,10 @@ def _measured(library: Library) -> Iterator[tuple[str, float, float]]:
         "look whether anything is to be done": desk.refresh,
         "papers whose methods are to be sought": desk.missing,
         "find by meaning": lambda: library.method_search.find("a made-up method for the task 12"),
+        "find by meaning, after one was changed": lambda: (
+            desk.edit(first.id, summary=new_id("B")),
+            library.method_search.find("a made-up method for the task 12"),
+        ),
         "place the provenance tree": desk.placed,
         "place the themes": lambda: desk.placed(themes=True),
         "rename one, and undo": lambda: (desk.edit(first.id, summary=new_id("B")), desk.undo()),

@@ -9,9 +9,8 @@ from __future__ import annotations
 import itertools
 import math
 import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Protocol
@@ -22,6 +21,7 @@ from numpy.typing import NDArray
 from twintree.base.claims import Verdict
 from twintree.base.records import Record
 from twintree.base.words import content_stems, stem, tokens
+from twintree.knowledge.turning import Stand, nearest_sentence, same_and_opposite, turns
 from twintree.models.protocol import Vectors
 
 #: Probabilities of supports, contradicts and neither: shape (claims, passages, 3).
@@ -46,6 +46,12 @@ FEATURES = (
     "hedged",
     "long_passage",
     "long_claim",
+    "same_near",
+    "opposite_near",
+    "nearest",
+    "nearest_negated_apart",
+    "nearest_negated_both",
+    "way_missed",
 )
 #: Products of features, so that a turn counts only where the two speak of one thing.
 PRODUCTS = (
@@ -59,33 +65,11 @@ PRODUCTS = (
     ("cosine", "antonyms"),
     ("covered", "numbers_missed"),
     ("covered", "negated_both"),
+    ("nearest", "nearest_negated_apart"),
+    ("nearest", "nearest_negated_both"),
 )
 
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:[.,]\d+)*(?![\w])")
-
-
-class Turns(Record, frozen=True, kw_only=True):
-    """Words by which a passage turns a claim round; ``up`` and ``down`` are stems."""
-
-    negation: frozenset[str]
-    hedges: frozenset[str]
-    up: frozenset[str]
-    down: frozenset[str]
-    opposites: tuple[tuple[str, str], ...]
-
-
-@cache
-def turns() -> Turns:
-    """``turning_words.toml``."""
-    text = files("twintree_resources").joinpath("turning_words.toml").read_text("utf-8")
-    known = tomllib.loads(text)
-    return Turns(
-        negation=frozenset(known["negation"].split()),
-        hedges=frozenset(known["hedges"].split()),
-        up=frozenset(map(stem, known["up"].split())),
-        down=frozenset(map(stem, known["down"].split())),
-        opposites=tuple((one, other) for one, other in known["opposites"]),
-    )
 
 
 class Judge(Protocol):
@@ -133,6 +117,8 @@ class Side:
         self.up, self.down = len(forms & known.up), len(forms & known.down)
         self.words = said
         self.length = len(words)
+        self.stand = Stand(text)
+        self.rarity = weight, unknown
 
 
 def compare(claim: Side, passage: Side, cosine: float) -> list[float]:
@@ -144,6 +130,8 @@ def compare(claim: Side, passage: Side, cosine: float) -> list[float]:
         (passage.up > passage.down) - (passage.up < passage.down)
     )
     numbers = len(claim.numbers & passage.numbers)
+    same, opposite = same_and_opposite(claim.stand, passage.stand, *claim.rarity)
+    nearest, negated = nearest_sentence(claim.stand, passage.stand, *claim.rarity)
     rarest = max(claim.weights, key=lambda each: (claim.weights[each], each), default="")
     return [
         cosine,
@@ -163,6 +151,12 @@ def compare(claim: Side, passage: Side, cosine: float) -> list[float]:
         float(passage.hedged),
         math.log1p(passage.length),
         math.log1p(claim.length),
+        same,
+        opposite,
+        nearest,
+        float(claim.stand.negated != negated),
+        float(claim.stand.negated and negated),
+        float(bool(claim.stand.ways) and not passage.stand.ways),
     ]
 
 

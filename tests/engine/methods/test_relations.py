@@ -126,6 +126,19 @@ def test_laboratory_procedures_and_software_are_done_with_one_another() -> None:
     assert not any("Prism" in target for _, target, _ in edges)
 
 
+def test_fields_tasks_and_what_is_no_method_are_no_ends() -> None:
+    """Wrong edges of a draw over the shared library."""
+    assert (
+        told("High-Performance Computing (HPC) is a field, and a large-scale HPC system was used for it.")
+        == set()
+    )
+    assert (
+        told("The HMM model was used for information extraction (IE), and IE was then used for news.")
+        == set()
+    )
+    assert told("CRF-based assignments were given to the students of the course.") == set()
+
+
 def test_a_sum_is_made_of_its_parts() -> None:
     assert {("DeltaTag9 model", 4), ("LatticeParser", 4)} <= {
         (source, rating)

@@ -48,7 +48,9 @@ def names_something(each: Found) -> bool:
     """Whether a name is one of a method, whatever its kind: not a field, a task or a class of methods."""
     words = words_of(each.name)
     telling = [word for word in words if word not in GENERIC_HEADS]
-    if not telling or all(map(is_common, telling)) or any(map(is_task, each.names)):
+    if any(map(is_task, each.names)):
+        return False
+    if not telling or all(map(is_common, telling)):
         return any(map(is_coined, each.names))
     return not set(words) & _JOINTS and "’s" not in each.name and not words[0].isdigit()
 

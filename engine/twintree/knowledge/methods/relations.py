@@ -251,11 +251,11 @@ def _in_names(paper: PaperReading, found: Sequence[Found]) -> Iterator[tuple[Fou
         tuple(key_of(name).split()): each
         for each in found
         for name in each.names
-        if any(kind_of_head(spelled) in DOING for spelled in each.names)
+        if (kind_of_head(each.name) in DOING or is_coined(each.name))
         and (" " in key_of(name) or (len(name) > _SHORTEST and any(map(is_coined, each.names))))
     }
     parts = {tuple(key_of(name).split()): each for each in found for name in each.names}
-    for target in found:
+    for target in filter(looks_like_a_method, found):
         for place in target.occurrences:
             text = paper.segments[place.segment].text
             spelled = text[place.start : place.end]

@@ -136,6 +136,10 @@ def test_fields_tasks_and_what_is_no_method_are_no_ends() -> None:
         told("The HMM model was used for information extraction (IE), and IE was then used for news.")
         == set()
     )
+    assert (
+        told("The BBS is old, the BBS system was read, and a Chinese BBS system was used for this.") == set()
+    )
+    assert told("The HMM model was constructed in May, followed by the Viterbi algorithm in June.") == set()
     assert told("CRF-based assignments were given to the students of the course.") == set()
 
 

@@ -21,7 +21,7 @@ _DO = (
 )
 _WITH = r"(?:using|with(?:\s+the\s+(?:help|aid)\s+of)?|by\s+means\s+of|by\s+using|by|via|through|in)"
 #: Words that no name stands among, and that neither deny nor end the clause.
-_BETWEEN = r"(?:(?!\b(?:and|but|which|that|while|whereas|not|without|than)\b)[^.;:‹›]){0,60}?"
+_BETWEEN = r"(?:(?!\b(?:and|but|which|that|while|whereas|not|without|than|followed)\b)[^.;:‹›]){0,60}?"
 
 
 def _form(sentence: str, rating: int, says: str, *, forward: bool = False) -> Form:

@@ -29,6 +29,10 @@ _JOINTS = frozenset(
 )
 
 
+#: ``trimethyltin 10 µM`` is a dose.
+_AMOUNT = re.compile(r"\d\s*(?:[µμnmk]?(?:[Mgl]|mol)|mL|µL|μL|%|°C)(?:/\w+)?$")
+
+
 def can_be_an_end(each: Found) -> bool:
     """Whether a name can stand at an end of an edge: a name of its own for a way of doing something."""
     kinds = {kind_of_head(name) for name in (each.name, *each.aliases[:1])} | {each.kind}
@@ -48,7 +52,7 @@ def names_something(each: Found) -> bool:
     """Whether a name is one of a method, whatever its kind: not a field, a task or a class of methods."""
     words = words_of(each.name)
     telling = [word for word in words if word not in GENERIC_HEADS]
-    if any(map(is_task, each.names)):
+    if any(map(is_task, each.names)) or _AMOUNT.search(each.name):
         return False
     if not telling or all(map(is_common, telling)):
         return any(map(is_coined, each.names))

@@ -25,7 +25,7 @@ from twintree.knowledge.methods.ends import (
     names_something,
 )
 from twintree.knowledge.methods.found import Found, in_title, main_method
-from twintree.knowledge.methods.naming import GENERIC_HEADS, is_common, key_of, kind_of_head
+from twintree.knowledge.methods.naming import GENERIC_HEADS, is_common, key_of, kind_of_head, without_head
 from twintree.knowledge.methods.reading import Occurrence, PaperReading
 from twintree.knowledge.methods.sayings import (
     BUILT,
@@ -251,7 +251,7 @@ def _in_names(paper: PaperReading, found: Sequence[Found]) -> Iterator[tuple[Fou
         tuple(key_of(name).split()): each
         for each in found
         for name in each.names
-        if (kind_of_head(each.name) in DOING or is_coined(each.name))
+        if _is_called_a_way(each)
         and (" " in key_of(name) or (len(name) > _SHORTEST and any(map(is_coined, each.names))))
     }
     parts = {tuple(key_of(name).split()): each for each in found for name in each.names}
@@ -270,6 +270,14 @@ def _in_names(paper: PaperReading, found: Sequence[Found]) -> Iterator[tuple[Fou
                         segment=place.segment, place=place.sentence, rating=rating, says=says, sure=0
                     )
                     yield source, target, said
+
+
+def _is_called_a_way(each: Found) -> bool:
+    """Whether a name is one of a way of doing something: an abbreviation alone with *system* behind it is none."""
+    kinds = {kind_of_head(name) for name in each.names} & DOING
+    if without_head(each.name).isupper():
+        return bool(kinds - {"system"})
+    return kind_of_head(each.name) in DOING or (is_coined(each.name) and bool(kinds))
 
 
 def _within(words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], int, str]]:

@@ -112,15 +112,21 @@ def add(
     file: Annotated[Path, typer.Argument(help="A GGUF file; it stays where it is.")],
     id_: Annotated[str, typer.Option("--id", help="What to call it.")] = "",
     licence: Annotated[str, typer.Option(help="Its licence, for the list.")] = "",
+    projector: Annotated[
+        Path | None,
+        typer.Option(help="The mmproj GGUF that lets it see; else the one that lies beside it, if any."),
+    ] = None,
     as_json: JsonOption = False,
 ) -> int:
     """Make a model file that you have known to Twintree."""
     with bar("Checking the hash", quiet=as_json) as update:
-        got = ModelShelf().add(file, id_, licence=licence, progress=Progress(update))
+        got = ModelShelf().add(file, id_, licence=licence, projector=projector, progress=Progress(update))
     if as_json:
         emit({"model": got})
     else:
         say(f"{got.id} is known now. SHA-256 {got.sha256}")
+        if got.projector:
+            say(f"It sees pictures through {Path(got.projector).name}.")
     return DONE
 
 

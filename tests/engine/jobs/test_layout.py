@@ -17,6 +17,7 @@ from twintree.base.records import LayoutBox, Rect
 from twintree.jobs import anchors as stage
 from twintree.library import ImportOptions, Library
 from twintree.store.anchors import AnchorStore
+from twintree.store.methodintake import MethodIntake
 from twintree.store.papers import PaperStore
 
 PROSE = "The colonies grew over nine years, and we kept the records in a ledger that anyone may read. " * 6
@@ -78,6 +79,10 @@ def shop_of(library: Library) -> Shop:
     return Shop(library.papers, library.anchors)
 
 
+def segments_of(library: Library, paper: PaperId) -> list[str]:
+    return [each.hash for each in MethodIntake(library._ledger).segments(paper)]
+
+
 def test_a_figure_is_known_before_its_layout_is_read_and_has_its_picture_after(
     paper_pdf: Path, tmp_path: Path
 ) -> None:
@@ -86,6 +91,8 @@ def test_a_figure_is_known_before_its_layout_is_read_and_has_its_picture_after(
         assert library.papers.get(task.paper).row.status == "indexed"
         before = library.anchors.of(task.paper)
         assert [(each.label, each.image) for each in before] == [("Figure 1", ""), ("Table 1", "")]
+        library.methods.make_up_for(task.paper, CancelToken())
+        tree, cut = library.papers.tree(task.paper).nodes, segments_of(library, task.paper)
         handle = library.jobs.submit_finishing([task.paper])
         assert handle is not None
         assert handle.wait(240)
@@ -95,6 +102,8 @@ def test_a_figure_is_known_before_its_layout_is_read_and_has_its_picture_after(
         table = after[f"{task.paper}.tab1"]
         assert table.source == "layout"
         assert table.cells[0] == ("Run", "Cost")
+        assert library.papers.tree(task.paper).nodes == tree
+        assert segments_of(library, task.paper) != cut, "methods are sought again, now in the table's rows"
         assert Path(table.image).parent == library.path / "figures"
         assert Path(table.image).is_file()
         assert library.jobs.submit_finishing([task.paper]) is None

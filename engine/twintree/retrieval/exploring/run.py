@@ -358,8 +358,9 @@ class Run:
         held = [node.id for node in self._start.around.nodes if node.held]
         seeds = sum(each in self._seeds for each in held)
         if len(held) > 1 and seeds >= _MOSTLY * len(held):
+            # Behind what the judge and the sources say: that is about every result, this about how many there are.
             notes.insert(
-                0,
+                len(self._sources.notes),
                 f"{seeds} of the {len(held)} papers here are seeds, since the library is small: with fewer seeds a "
                 "query the citations between papers tell more.",
             )

@@ -15,7 +15,7 @@ _PRINTED = re.compile(
     r"\bthe\s+authors?\s+(?:\w+\s+)?(?:thanks?|acknowledges?|(?:is|are)\s+(?:\w+\s+)?(?:grateful|thankful)|declares?)\b|"
     r"\b(?:work|research|study|project|paper|author|he|she)\s+(?:is|was|were|has\s+been|have\s+been)\s+(?:\w+\s+)?"
     r"(?:supported|funded|sponsored|financed)\b|"
-    r"\b(?:supported|funded|sponsored|financed)\s+(?:in\s+part\s+|partially\s+|partly\s+)?by\b[^.]*"
+    r"\b(?:supported|funded|sponsored|financed)\s+(?:in\s+part\s+|partially\s+|partly\s+)?by\b[^.]{0,300}?"
     r"\b(?:grants?|fund(?:s|ing)?|foundation|council|agency|programme?|ministry|contract|scholarship|fellowship)\b|"
     r"\bgrants?\s+(?:no|nos|number|agreement|[A-Z]*\d)|"
     r"©|\(c\)\s*(?:19|20)\d\d|\bcopyright\b|\ball\s+rights\s+reserved\b|\bpermission\s+to\s+(?:make|copy|reproduce)\b|"

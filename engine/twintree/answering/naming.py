@@ -21,7 +21,8 @@ from twintree.base.words import content_stems, stem
 from twintree.store.mentioned import Mention
 
 _CAPITAL = r"[^\W\d_a-zß-ÿ]"
-_NAME = rf"{_CAPITAL}[\w-]+(?:['’](?!s\b)\w+)?"
+#: From the beginning of a word, so that a run without spaces is tried once and not from each of its characters.
+_NAME = rf"(?<![\w-]){_CAPITAL}[\w-]{{1,60}}(?:['’](?!s\b)\w+)?"
 _NAMES = rf"{_NAME}(?:(?:,\s+|,?\s+(?:and|und|et|&)\s+){_NAME})*(?:,?\s+(?:et\s+al\.?|and\s+(?:others|colleagues)))?"
 _YEAR = r"(?:19|20)\d\d"
 _WORK = r"(?:paper|article|thesis|dissertation|preprint)"

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 import platformdirs
 
-from twintree.base.errors import InputError, NotFound, StorageProblem
+from twintree.base.errors import InputError, NotFound, StorageProblem, WrongUse
 from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import Record
 from twintree.models.sight import projector_beside
@@ -73,7 +73,16 @@ class ModelShelf:
         )
 
     def home(self, id_: str) -> Path:
-        """The folder of a model, made when it is not there."""
+        """The folder of a model, made when it is not there.
+
+        Raises:
+            WrongUse: a folder cannot be called so.
+            StorageProblem: it cannot be made.
+        """
+        if not id_.strip() or id_.startswith(".") or any(c in "/\\:" or not c.isprintable() for c in id_):
+            raise WrongUse(
+                f"A model cannot be called {id_!r}.", "Give it an --id of letters, digits, dots and dashes."
+            )
         folder = self.folder / id_
         try:
             folder.mkdir(parents=True, exist_ok=True)

@@ -31,8 +31,8 @@ SELECT
         (SELECT json_array(count(*), total(fresh)) FROM cluster_member), {hidden}) FROM cluster)
 """.replace(
     "{hidden}",
-    "(SELECT json_array(count(*), total(unicode(substr(id, -1)) * 64 + unicode(substr(id, -2)))) FROM method "
-    "WHERE merged_into IS NOT NULL OR status = 'deleted')",
+    "(SELECT json_array(count(*), total((unicode(substr(id, -1)) * 64 + unicode(substr(id, -2))) * length(status))) "
+    "FROM method WHERE merged_into IS NOT NULL OR status <> 'extracted')",
 )
 
 

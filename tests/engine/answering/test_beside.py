@@ -54,3 +54,9 @@ def test_what_a_paper_says_of_its_subject_is_not(text: str) -> None:
 )
 def test_a_question_may_ask_for_them(question: str, asks: bool) -> None:
     assert asks_beside(question) is asks
+
+
+def test_a_grant_far_behind_its_verb_is_another_thing() -> None:
+    """What runs on without a stop is searched a bounded way: else its time would grow with its square."""
+    assert is_beside("The work was done with tools supported by " + "x " * 20 + "a grant.")
+    assert not is_beside("Tools supported by " + "x " * 400 + "a grant.")

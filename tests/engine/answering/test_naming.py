@@ -146,3 +146,11 @@ def test_what_a_paper_is_called_is_nothing_that_a_place_is_asked_about() -> None
     assert not asks_for_a_place_alone(
         read_question("Which BLEU score does Table 5 list?"), "Machine Translation"
     )
+
+
+@pytest.mark.parametrize(
+    "question", ["A" * 4000 + " 2006", "中" * 4000 + " 2006", "A-" * 2000 + " 2006", "xMoreau 2006"]
+)
+def test_a_run_without_spaces_is_no_name_and_no_work(shelf: Shelf, question: str) -> None:
+    """Names begin where words begin; a run is not tried from each of its characters (that took seconds)."""
+    assert keys(shelf, question) == []

@@ -14,7 +14,7 @@ from twintree.answering.agent.looking import looking
 from twintree.answering.state.settings import Budget
 from twintree.answering.state.writing import ModelVoice
 from twintree.base.anchors import Anchor
-from twintree.base.errors import InputError, ModelUnavailable, NotFound
+from twintree.base.errors import InputError, ModelUnavailable, NotFound, WrongUse
 from twintree.base.ids import FileId, PaperId
 from twintree.base.progress import CancelToken
 from twintree.base.records import Rect
@@ -133,6 +133,18 @@ def test_a_model_is_added_with_the_projector_beside_it_or_the_one_that_is_named(
         shelf.add(own, projector=tmp_path / "no.gguf")
     with pytest.raises(NotFound):
         shelf.add(own, projector=tmp_path / "gone.gguf")
+
+
+@pytest.mark.parametrize(
+    "id_", ["../evil", "..", ".", "a/b", "/srv/evil", "a\\b", "c:d", " ", "x\ny", ".hidden"]
+)
+def test_a_model_is_never_kept_outside_of_the_folder_of_models(
+    folder: Path, tmp_path: Path, id_: str
+) -> None:
+    before = set(tmp_path.rglob("*"))
+    with pytest.raises(WrongUse, match="cannot be called"):
+        ModelShelf(tmp_path / "models").add(folder / "tiny.gguf", id_)
+    assert set(tmp_path.rglob("*")) == before
 
 
 def says(answer: str) -> fitness.Write:

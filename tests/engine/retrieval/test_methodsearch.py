@@ -103,6 +103,7 @@ def test_a_library_without_methods_finds_none(shelf: Shelf) -> None:
 CHANGES = (
     "UPDATE method_card SET mentions = 7, summary = 'labels words', hash = 'a1' WHERE method = 'M4'",
     "UPDATE method SET status = 'deleted' WHERE id = 'M2'",
+    "UPDATE method SET status = 'edited' WHERE id = 'M3'",
     "UPDATE method_card SET name = 'Averaged CRF', aliases = '[\"CRF\"]', hash = 'b2' WHERE method = 'M3'",
     "UPDATE method SET status = 'candidate' WHERE id = 'M2'",
     "UPDATE method_edge SET rating = 2",

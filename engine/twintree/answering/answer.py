@@ -800,7 +800,9 @@ class Answerer:
         said = [(row, text) for row in rows if (text := told(record, row))]
         if said:
             run.note(
-                "record", f"the {record.asks} of {counted(len(said), 'paper')}", [row.key for row, _ in said]
+                "record",
+                f"the {' and '.join(record.asks)} of {counted(len(said), 'paper')}",
+                [row.key for row, _ in said],
             )
         return tuple(self._holding(run, row, text) for row, text in said)
 

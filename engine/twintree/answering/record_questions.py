@@ -43,18 +43,43 @@ _MOST = 3
 
 
 class RecordQuestion(Record, frozen=True, kw_only=True):
-    """What is asked of a record (``authors``, ``year`` or ``venue``), and how the paper is called."""
+    """What is asked of a record (of ``authors``, ``year``, ``venue``, in this order), and how the paper is called."""
 
-    asks: str
+    asks: tuple[str, ...]
     work: str
 
 
+#: *Who wrote it, and when was it published?*, *when and where was it published?*
+_AND = re.compile(
+    r",?\s+and\s+(?=(?:who|when|where|by\s+whom|(?:in\s+|at\s+)?(?:which|what)\s+(?:year|journal|conference|venue))\b)",
+    re.I,
+)
+_BOTH = re.compile(r"^\s*(when|where)\s+and\s+(when|where)\s+(.+)$", re.I | re.S)
+_SAME = re.compile(r"\b(?:it|this|they)\b", re.I)
+
+
 def read_record_question(question: str) -> RecordQuestion | None:
-    """The question about a record that this is, or None."""
+    """The question about a record that this is, or None; it may ask several things of one paper."""
+    both = _BOTH.match(question)
+    first, *more = [f"{both[1]} {both[3]}", f"{both[2]} {both[3]}"] if both else _AND.split(question)
+    asked = _asked(first)
+    if asked is None:
+        return None
+    asks, work = [asked[0]], asked[1]
+    for part in more:
+        further = _asked(_SAME.sub(lambda _: work, part, count=1))
+        if further is None or further[1] != work:
+            return None
+        asks.append(further[0])
+    return RecordQuestion(asks=tuple(each for each in _ASKED if each in asks), work=work)
+
+
+def _asked(question: str) -> tuple[str, str] | None:
+    """What one question asks of a record, and of which work."""
     for asks, patterns in _ASKED.items():
         for pattern in patterns:
             if found := pattern.match(question):
-                return RecordQuestion(asks=asks, work=found["work"].strip())
+                return asks, found["work"].strip()
     return None
 
 
@@ -79,13 +104,17 @@ def called(
 
 
 def told(asked: RecordQuestion, row: PaperRow) -> str:
-    """The record's answer as a sentence; ``""`` where the record does not know."""
-    if asked.asks == "authors":
-        return f"“{row.title}” is by {_listed(row.authors)}." if row.authors else ""
-    if asked.asks == "venue":
-        year = f", {row.year}" if row.year else ""
-        return f"“{row.title}” appeared in {row.venue}{year}." if row.venue else ""
-    return f"“{row.title}” appeared in {row.year}." if row.year else ""
+    """The record's answer in a sentence; ``""`` where the record does not know."""
+    where = f"in {row.venue}" if row.venue and "venue" in asked.asks else ""
+    # The year belongs to where a paper appeared as well.
+    when = f"in {row.year}" if row.year and asked.asks != ("authors",) else ""
+    appeared = f"{where}, {row.year}" if where and when else where or (when if "year" in asked.asks else "")
+    parts = [
+        f"is by {_listed(row.authors)}" if row.authors and "authors" in asked.asks else "",
+        f"appeared {appeared}" if appeared else "",
+    ]
+    said = " and ".join(filter(None, parts))
+    return f"“{row.title}” {said}." if said else ""
 
 
 def _listed(names: Sequence[str]) -> str:

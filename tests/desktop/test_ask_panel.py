@@ -132,6 +132,30 @@ def test_sentences_stream_in_one_by_one(
     qtbot.waitUntil(lambda: place.panel.composer.send.isVisible(), timeout=PATIENCE)
 
 
+def test_a_question_beside_another_one_waits_for_its_answer_unless_it_is_edited(
+    place: AskPlace, shelf: StandInLibrary, paper: PaperId, qtbot: QtBot
+) -> None:
+    composer, asked = place.panel.composer, list[str]()
+    composer.asked.connect(lambda text, _: asked.append(text))
+    shelf.hold.clear()
+    place.panel.ask(QUESTION)
+    qtbot.keyClicks(composer.field, "And why?")
+    qtbot.keyClick(composer.field, Qt.Key.Key_Return)
+    assert (asked, composer.field.text(), composer.hint._whole) == (
+        [],
+        "And why?",
+        "It is asked once this answer is there.",
+    )
+    qtbot.keyClicks(composer.field, "?")
+    assert composer.hint._whole != "It is asked once this answer is there."
+    qtbot.keyClick(composer.field, Qt.Key.Key_Return)
+    shelf.hold.set()
+    qtbot.waitUntil(lambda: asked == ["And why??"], timeout=PATIENCE)
+    assert composer.field.text() == ""
+    qtbot.waitUntil(lambda: composer.send.isVisible(), timeout=PATIENCE)
+    assert asked == ["And why??"], "once"
+
+
 def test_an_unsupported_sentence_is_set_apart_with_its_reason(
     place: AskPlace, paper: PaperId, qtbot: QtBot
 ) -> None:

@@ -7,7 +7,7 @@ Signals:
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
@@ -54,7 +54,9 @@ class Composer(QWidget):
         self.scope_button.named_anew.connect(self._named)
         self.hint = ElidedLabel("", "tiny")
         self.mode_button = ModeButton(session, lambda: self.scope)
-        self.mode_button.told.connect(self.hint.set_text)
+        self.mode_button.told.connect(self._tell)
+        self._told = ""
+        self._waiting = False
         self.problem = label("", "warn", wrap=True)
         self.problem.hide()
         self.send = icon_button(session.icons, "send", self.tr("Ask (Enter)"), self._ask)
@@ -85,6 +87,7 @@ class Composer(QWidget):
         layout.addLayout(below)
         layout.addWidget(self.hint)
         self.field.returnPressed.connect(self._ask)
+        self.field.textEdited.connect(lambda _: self._wait(False))
         self.field.stop_wanted.connect(self.stop_wanted)
 
     def add_tools(self, *tools: QWidget) -> None:
@@ -101,6 +104,8 @@ class Composer(QWidget):
         """Show Stop while a question is being answered."""
         self.send.setVisible(not busy)
         self.stop.setVisible(busy)
+        if not busy and self._waiting:
+            QTimer.singleShot(0, self, self._ask)  # behind whatever else is done at the answer's end
 
     @property
     def scope(self) -> Scope:
@@ -148,6 +153,21 @@ class Composer(QWidget):
 
     def _ask(self) -> None:
         text = self.field.text().strip()
-        if text and self.send.isVisibleTo(self):
-            self.field.clear()
-            self.asked.emit(text, self.scope)
+        if not text:
+            return
+        if not self.send.isVisibleTo(self):
+            self._wait(True)
+            return
+        self._wait(False)
+        self.field.clear()
+        self.asked.emit(text, self.scope)
+
+    def _wait(self, waiting: bool) -> None:
+        """Keep a question that was asked beside another one until that is answered, unless it is edited."""
+        self._waiting = waiting
+        self.hint.set_text(self.tr("It is asked once this answer is there.") if waiting else self._told)
+
+    def _tell(self, text: str) -> None:
+        self._told = text
+        if not self._waiting:
+            self.hint.set_text(text)

@@ -2817,6 +2817,10 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <source>Ask your library …</source>
         <translation>Fragen Sie Ihre Bibliothek …</translation>
     </message>
+    <message>
+        <source>It is asked once this answer is there.</source>
+        <translation>Sie wird gestellt, sobald diese Antwort da ist.</translation>
+    </message>
 </context>
 <context>
     <name>CrashDialog</name>

@@ -60,10 +60,11 @@ def gold_papers(data: Path, limit: int = 0) -> Iterator[GoldPaper]:
 
     Args:
         data: the folder with ``library/`` and ``bench/``.
-        limit: how many files to read; all when 0.
+        limit: about how many files to read, spread over the folders; all when 0.
     """
     root = data / "library"
-    for path in sorted(root.rglob("*.pdf"))[: limit or None]:
+    files = sorted(root.rglob("*.pdf"))
+    for path in files[:: max(1, len(files) // limit)] if limit else files:
         deposit = data / "bench" / "pdf-gold" / path.stem
         head = read_head(path, None)
         outlined = _outlined(head)

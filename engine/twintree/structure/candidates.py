@@ -108,6 +108,8 @@ def read(pages: Sequence[PageText]) -> Reading:
 def typographic(reading: Reading) -> list[Candidate]:
     """Everything that could be a heading by its look or its words, with features, unscored."""
     found = [_candidate(rows) for rows in _groups(reading)]
+    for each in found:
+        _end_where_text_begins(each, reading)
     found += _run_ins(reading)
     found.sort(key=lambda each: each.where)
     contents = _contents_pages(reading)
@@ -125,6 +127,10 @@ def _contents_pages(reading: Reading) -> set[int]:
 
 
 # ── rows to groups ───────────────────────────────────────────────────────────────────────────────────
+
+
+#: Share of a column from which a line is a full one.
+_FULL = 0.93
 
 
 def _stands_out(row: Row, body: Body) -> bool:
@@ -266,6 +272,26 @@ def _run_in(rows: list[Row]) -> Candidate:
     each.number = parse_number(each.title)
     each.run_in = True
     return each
+
+
+def _end_where_text_begins(each: Candidate, reading: Reading) -> None:
+    """Take out of a title what follows on its line without a stop, where the line and the next are running text.
+
+    The most of such a line is bold; that what is left is not, only the full line and the one below it tell.
+    """
+    last, body = each.rows[-1], reading.body
+    below = reading.rows[last.index + 1] if last.index + 1 < len(reading.rows) else None
+    lead = last.lead
+    if lead is None or below is None or body.bold or lead.italic or not (lead.bold and last.bold):
+        return
+    full = last.box.x1 - last.box.x0 >= _FULL * body.width
+    near = below.page == last.page and (last.below or 0) <= 1.2 * body.leading
+    if not full or not near or below.bold:
+        return
+    words = last.text[: lead.length].rstrip()
+    each.title = each.title[: len(each.title) - len(last.text) + len(words)].rstrip(" .:—–")
+    each.end = last.start + len(words)
+    each.number = parse_number(each.title)
 
 
 def _numbered_alike(first: Row, number: SectionNumber) -> bool:

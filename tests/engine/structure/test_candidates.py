@@ -1,0 +1,42 @@
+"""What could be a heading: where its words end on a line that goes on as text."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from tests.engine.structure.conftest import page_of
+
+from twintree.base.records import Lead, PageText, Rect
+from twintree.structure import candidates
+
+BODY = "and so the colonies were counted again in each of the nine years that came"
+LED = "Reading the ledgers of bees We counted all of the colonies in the north plots"
+
+
+def page(lead: int, *, bold_below: bool = False, width: float = 1.0) -> PageText:
+    """Running text with a line whose first characters are bold, as most of it is said to be."""
+    rows = [(BODY, 10.0, False)] * 6 + [(LED, 10.0, True), (BODY, 10.0, bold_below), (BODY, 10.0, False)]
+    made = page_of(1, rows)
+    lines = list(made.lines)
+    led = lines[6]
+    box = Rect(led.box.x0, led.box.y0, led.box.x0 + width * (led.box.x1 - led.box.x0), led.box.y1)
+    lines[6] = msgspec.structs.replace(led, box=box, lead=Lead(lead, bold=True, font="F"))
+    return msgspec.structs.replace(made, lines=tuple(lines))
+
+
+def titles(*pages: PageText) -> list[str]:
+    return [each.title for each in candidates.typographic(candidates.read(pages))]
+
+
+@pytest.mark.parametrize(
+    ("shown", "title"),
+    [
+        (page(27), "Reading the ledgers of bees"),
+        (page(27, bold_below=True), None),
+        (page(27, width=0.7), LED),
+    ],
+)
+def test_a_title_ends_where_its_line_goes_on_as_running_text(shown: PageText, title: str | None) -> None:
+    """A line of a bold title that is short, or leads to another bold one, may end in a name of another style."""
+    found = [each for each in titles(shown) if each.startswith("Reading")]
+    assert found == [title] if title else all(each.startswith(LED) for each in found)

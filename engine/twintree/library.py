@@ -7,7 +7,6 @@ between the ledger and its projections, and starts nothing else: models and pars
 from __future__ import annotations
 
 import contextlib
-import os
 import queue
 import re
 import shutil
@@ -28,6 +27,7 @@ from twintree.answering.state.settings import Budget
 from twintree.answering.state.steering import Steering
 from twintree.answering.state.writing import ModelVoice
 from twintree.answering.tracing import RunTracer
+from twintree.base import process
 from twintree.base.errors import (
     LibraryDamaged,
     LibraryTooNew,
@@ -128,7 +128,7 @@ _LEDGER = "ledger.sqlite"
 class LibrarySettings(msgspec.Struct, frozen=True, kw_only=True):
     """Limits of this machine's use; each is a setting with a range (DESIGN §10)."""
 
-    parsers: int = min(4, max(1, (os.cpu_count() or 2)))  #: parser processes, 1..16
+    parsers: int = min(4, process.cores())  #: parser processes, 1..16
     seconds: float = 120.0  #: without a page before a file is given up, 5..3600
     memory: int = 1 << 30  #: bytes a parser may use, 256 MB..16 GB
     answers: AnswerSettings = AnswerSettings()

@@ -18,6 +18,16 @@ _spawning = threading.Lock()
 _context = multiprocessing.get_context("spawn")
 
 
+def cores() -> int:
+    """How many processor cores this process may use: fewer than the machine has where it was told so.
+
+    A container or ``taskset`` grants some; threads for the others would only wait for their turn.
+    """
+    if hasattr(os, "sched_getaffinity"):
+        return max(1, len(os.sched_getaffinity(0)))
+    return os.cpu_count() or 1
+
+
 def start(target: Callable[..., None], name: str, *args: Any) -> tuple[BaseProcess, Connection]:
     """Start ``target(connection, *args)`` in a fresh process.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
-import os
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -16,6 +15,7 @@ from typing import Any
 import msgspec
 import psutil
 
+from twintree.base import process
 from twintree.base.errors import Cancelled, ModelUnavailable
 from twintree.base.records import Record
 from twintree.models.grammar import GrammarGate, grammar_of
@@ -277,7 +277,7 @@ def _open(path: str, context: int, chat_format: str) -> tuple[Any, str, str]:
                 n_ctx=context,
                 n_gpu_layers=count,
                 n_batch=_GPU_BATCH if count else _CPU_BATCH,
-                n_threads=max(1, min(8, os.cpu_count() or 2)),
+                n_threads=min(8, process.cores()),
                 chat_format=chat_format or None,
                 verbose=False,
             )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -71,7 +70,7 @@ class ParserPool:
             memory: bytes that a child may take.
             warm: start the children now.
         """
-        self._size = workers or max(2, min(4, (os.cpu_count() or 2) - 1))
+        self._size = workers or max(2, min(4, process.cores() - 1))
         self._seconds = seconds
         self._memory = memory
         self._condition = threading.Condition()

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from twintree.base import process
 from twintree.base.errors import (
     Cancelled,
     EnvironmentProblem,
@@ -62,7 +63,7 @@ class KuzuDatabase:
             self._database = kuzu.Database(
                 ascii_path(path),
                 buffer_pool_size=buffer_pool,
-                max_num_threads=min(_THREADS, os.cpu_count() or 1),
+                max_num_threads=min(_THREADS, process.cores()),
                 auto_checkpoint=False,
             )
             self._writer: Any = kuzu.Connection(self._database)

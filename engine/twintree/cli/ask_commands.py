@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
 import typer
@@ -11,10 +9,9 @@ from msgspec.structs import replace
 
 from twintree.answering.modes import MODES, choose_mode
 from twintree.base.errors import WrongUse
-from twintree.base.ids import FileId
-from twintree.base.progress import Progress
-from twintree.base.records import Answer, Citation, SearchResult
+from twintree.base.records import SearchResult
 from twintree.base.searchfields import SEARCH_FIELDS, field_problem, typed_fields
+from twintree.cli.answer_printing import RECOGNISED, answer_object, asking, print_answer
 from twintree.cli.common import (
     JsonOption,
     LibraryOption,
@@ -22,7 +19,7 @@ from twintree.cli.common import (
     reading,
     scope_of,
 )
-from twintree.cli.output import DONE, PARTLY, bar, bars_are_seen, emit, heading, muted, say, warn
+from twintree.cli.output import DONE, PARTLY, emit, heading, muted, say, warn
 from twintree.library import Library
 from twintree.models.fitness import chosen_for
 from twintree.models.shelf import ModelShelf
@@ -40,9 +37,6 @@ ModeOption = Annotated[
         "agent: search, structure, pages; auto: whichever suits the question, and why."
     ),
 ]
-
-#: Behind the place of words that no one printed as text.
-_RECOGNISED = " (read by text recognition)"
 
 
 def register(app: typer.Typer) -> None:
@@ -128,7 +122,7 @@ def _print_result(place: int, found: SearchResult) -> None:
     for section in found.sections[:2]:
         say(f"   § {section.title}, p. {section.start_page}")
     for hit in found.hits[:2]:
-        say(f"   p. {hit.page}{_RECOGNISED if hit.recognised else ''}: {hit.snippet}")
+        say(f"   p. {hit.page}{RECOGNISED if hit.recognised else ''}: {hit.snippet}")
 
 
 def ask(
@@ -151,16 +145,21 @@ def ask(
             warn(hint)
         if not as_json and (limits := limits_of(opened, question, known_mode(mode))):
             warn(limits)
-        with asking(as_json=as_json) as progress:
+        with asking(as_json=as_json) as streaming:
             answer = opened.ask(
-                question, scope, follow=follow or None, progress=progress, mode=known_mode(mode)
+                question,
+                scope,
+                follow=follow or None,
+                progress=streaming.progress,
+                on_sentence=None if as_json else streaming,
+                mode=known_mode(mode),
             )
-        if opened.readonly and not as_json:
-            warn("Another process writes this library: the answer was not kept.")
         if as_json:
             emit(answer_object(opened, answer))
         else:
-            print_answer(opened, answer)
+            print_answer(opened, answer, shown=streaming.shown, kept=not opened.readonly)
+        if opened.readonly and not as_json:
+            warn("Another process writes this library: the answer was not kept.")
     return DONE if answer.status == "complete" else PARTLY
 
 
@@ -188,23 +187,6 @@ def _field_hint(question: str) -> str:
                 "narrow it with --paper, --collection or --tag, or search for fields."
             )
     return ""
-
-
-@contextlib.contextmanager
-def asking(*, as_json: bool) -> Iterator[Progress]:
-    """Progress of an answer on stderr: a bar, and where none is seen one line for what takes long."""
-    said = not as_json and bars_are_seen()
-
-    def show(done: float, total: float, message: str) -> None:
-        nonlocal said
-        update(done, total, message)
-        if not said and message.startswith("preparing"):
-            said = True
-            warn(f"{message[:1].upper()}{message[1:]} …")
-
-    with bar("Reading", quiet=as_json) as update:
-        # Unthrottled: an answer reports a dozen times, and none of them may be lost.
-        yield Progress(show, interval=0.0)
 
 
 def locate(
@@ -246,109 +228,3 @@ def known_mode(mode: str) -> str:
     if mode not in MODES:
         raise WrongUse(f"There is no mode {mode!r}.", f"Choose one of {', '.join(MODES)}.")
     return mode
-
-
-def answer_object(library: Library, answer: Answer) -> dict[str, Any]:
-    """An answer as scripts see it."""
-    path = {}
-    for sentence in answer.sentences:
-        for citation in (*sentence.citations, *sentence.against):
-            path[citation.file] = library.papers.file(citation.file).path
-    for file, _ in answer.read_pages:
-        path[file] = library.papers.file(file).path
-    return {
-        "run": answer.run,
-        "question": answer.question,
-        "rewritten": answer.rewritten,
-        "mode": answer.mode,
-        "answering": answer.answering,
-        "action": answer.action,
-        "status": answer.status,
-        "reason": answer.reason,
-        "found": answer.found,
-        "sentences": [
-            {
-                "text": s.text,
-                "supported": s.supported,
-                "reason": s.reason,
-                "citations": [_citation(path, c) for c in s.citations],
-                "against": [_citation(path, c) for c in s.against],
-            }
-            for s in answer.sentences
-        ],
-        "nearest": [{"paper": r.id, "key": r.key, "title": r.title} for r in answer.nearest],
-        "read_pages": [{"file": path[file], "page": page} for file, page in answer.read_pages],
-        "trace": answer.trace,
-        "tokens": answer.tokens,
-        "seconds": answer.seconds,
-        "states": answer.states,
-        "calls": answer.calls,
-    }
-
-
-def _citation(path: Mapping[FileId, str], citation: Citation) -> dict[str, Any]:
-    return {
-        "paper": citation.paper,
-        "file": path[citation.file],
-        "page": citation.page,
-        "spans": citation.spans,
-        "quote": citation.quote,
-        "label": citation.label,
-        "recognised": citation.recognised,
-    }
-
-
-def print_answer(library: Library, answer: Answer, *, steps: bool = False) -> None:
-    """An answer as a person reads it: sentences, labels, and the command that opens the first page cited.
-
-    Where its ``steps`` follow, nothing leads to them.
-    """
-    if answer.rewritten and answer.rewritten != answer.question:
-        muted(f"Asked as: {answer.rewritten}")
-    for step in answer.trace:
-        if step.step == "mode":
-            muted(f"Mode {step.summary}")
-    if not answer.found:
-        say("Not in your library." if answer.status == "complete" else answer.reason)
-        for row in answer.nearest:
-            muted(f"  nearest: {row.title} ({row.key})")
-        _lead_to_steps(answer, shown=steps)
-        return
-    for sentence in answer.sentences:
-        labels = ", ".join(c.label + (_RECOGNISED if c.recognised else "") for c in sentence.citations)
-        # A sentence of a list brings a bullet of its own.
-        text = sentence.text.lstrip("•‣◦▪●○ ")
-        say(f"• {text}  [{labels}]" if labels else f"• {text}  ({sentence.reason})")
-        for citation in sentence.against:
-            warn(f"  but {citation.label}: {citation.quote}")
-    cited = next((c for s in answer.sentences for c in s.citations), None)
-    if cited is not None:
-        muted(f"Open the first page cited: {_opening(library, cited)}")
-    spent = sum(answer.tokens.get(phase, 0) for phase in ("reader", "auxiliary", "index"))
-    muted(
-        f"{answer.run} · {answer.mode}{f', {answer.action}' if answer.action else ''} · {answer.seconds:.1f} s"
-        + (f" · {spent:,} model tokens" if spent else "")
-        + _writer(answer)
-    )
-    _lead_to_steps(answer, shown=steps)
-
-
-def _lead_to_steps(answer: Answer, *, shown: bool) -> None:
-    if answer.mode != "direct" and not shown:
-        muted(f"Its steps: twintree runs show {answer.run}")
-
-
-def _writer(answer: Answer) -> str:
-    """Whose words these are, where a model wrote them."""
-    if answer.answering != "generated":
-        return ""
-    told = (step.data for step in answer.trace if step.step == "model")
-    model = next((data["model"] for data in told if isinstance(data, dict) and "model" in data), "a model")
-    return f" · in the words of {model}, each held against what it cites"
-
-
-def _opening(library: Library, cited: Citation) -> str:
-    """The command that opens the page of a citation."""
-    paper = library.papers.get(cited.paper)
-    other = "" if paper.files and paper.files[0].id == cited.file else f" --file {cited.file}"
-    return f'twintree --library "{library.path}" open {paper.row.key}{other} --page {cited.page}'

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from twintree.base.events import JobFailed
-from twintree.cli.ask_commands import print_answer
+from twintree.cli.answer_printing import print_answer
 from twintree.cli.library_commands import follow, print_tree
 from twintree.cli.output import DONE, FAILED, heading, muted, say
 from twintree.library import Library

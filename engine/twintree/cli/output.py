@@ -164,11 +164,29 @@ def bars_are_seen() -> bool:
     return bool(err.is_terminal or os.environ.get("FORCE_COLOR"))
 
 
+class Bar:
+    """A progress bar that is drawn, or none."""
+
+    def __init__(self, shown: Progress | None = None, title: str = "") -> None:
+        self._shown = shown
+        self._task = shown.add_task(title, total=None, message="") if shown is not None else None
+
+    def __call__(self, done: float, total: float, message: str) -> None:
+        """Say how far it is."""
+        if self._shown is not None and self._task is not None:
+            self._shown.update(self._task, completed=done, total=total or None, message=message)
+
+    def end(self) -> None:
+        """Take it off the screen before something is printed in its place; it does not come back."""
+        if self._shown is not None:
+            self._shown.stop()
+
+
 @contextlib.contextmanager
-def bar(title: str, *, quiet: bool) -> Iterator[Any]:
+def bar(title: str, *, quiet: bool) -> Iterator[Bar]:
     """A progress bar on stderr; yields ``update(done, total, message)``; silent when quiet or not a terminal."""
     if quiet:
-        yield lambda done, total, message: None
+        yield Bar()
         return
     shown = Progress(
         TextColumn("{task.description}"),
@@ -180,7 +198,4 @@ def bar(title: str, *, quiet: bool) -> Iterator[Any]:
         disable=not bars_are_seen(),
     )
     with shown:
-        task = shown.add_task(title, total=None, message="")
-        yield lambda done, total, message: shown.update(
-            task, completed=done, total=total or None, message=message
-        )
+        yield Bar(shown, title)

@@ -12,7 +12,8 @@ from twintree.base.errors import WrongUse
 from twintree.base.records import Answer
 from twintree.base.text import counted
 from twintree.base.tracing import compare
-from twintree.cli.ask_commands import answer_object, asking, known_mode, print_answer
+from twintree.cli.answer_printing import answer_object, asking, print_answer
+from twintree.cli.ask_commands import known_mode
 from twintree.cli.common import JsonOption, LibraryOption, group_options, reading, writing
 from twintree.cli.output import DONE, emit, hand_over, heading, muted, say
 from twintree.cli.stepwords import StepWords
@@ -169,12 +170,13 @@ def replay_run(
     """
     with reading(library) as opened:
         earlier = opened.runs.get(run)
-        with asking(as_json=as_json) as progress:
+        with asking(as_json=as_json) as streaming:
             answer = opened.ask(
                 earlier.question,
                 earlier.scope,
                 follow=earlier.parent,
-                progress=progress,
+                progress=streaming.progress,
+                on_sentence=None if as_json else streaming,
                 mode=known_mode(mode or earlier.mode),
                 model=model,
                 steering=steered(earlier, drop or (), pin or (), free or ()),
@@ -182,7 +184,7 @@ def replay_run(
         if as_json:
             emit(answer_object(opened, answer))
         else:
-            print_answer(opened, answer)
+            print_answer(opened, answer, shown=streaming.shown, kept=not opened.readonly)
     return DONE
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from twintree.answering.modes import choose_mode
 from twintree.base.records import TraceStep
-from twintree.cli import ask_commands
+from twintree.cli import answer_printing, ask_commands
 from twintree.cli.main import run
 from twintree.library import Library
 
@@ -56,10 +56,10 @@ def test_an_answer_in_a_model_s_words_names_the_model(
 ) -> None:
     answer = sample_library.ask(QUESTION)
     step = TraceStep(step="model", summary="", data={"model": "tiny-1b"})
-    ask_commands.print_answer(sample_library, answer)
+    answer_printing.print_answer(sample_library, answer)
     assert "words of" not in "".join(capfd.readouterr())
     written = msgspec.structs.replace(answer, answering="generated", trace=(*answer.trace, step))
-    ask_commands.print_answer(sample_library, written)
+    answer_printing.print_answer(sample_library, written)
     assert "in the words of tiny-1b" in "".join(capfd.readouterr())
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from twintree.base.records import AnswerSentence
-from twintree.cli import ask_commands
+from twintree.cli import answer_printing
 from twintree.cli.main import run
 from twintree.cli.stepwords import StepWords
 from twintree.library import Library
@@ -57,7 +57,7 @@ def test_a_sentence_of_a_list_has_one_bullet(
 ) -> None:
     answer = sample_library.ask(QUESTION)
     first: AnswerSentence = answer.sentences[0]
-    ask_commands.print_answer(
+    answer_printing.print_answer(
         sample_library,
         type(answer)(
             run=answer.run,

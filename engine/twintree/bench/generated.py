@@ -11,14 +11,17 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from twintree.answering.answer import AnswerSettings
+from twintree.answering.division import no_layout
 from twintree.answering.evidence import Candidate, choose, idf_of, score_candidates
 from twintree.answering.generated import write_answer
+from twintree.answering.given import given
 from twintree.answering.question import read_question
 from twintree.base.agreement import numbers
 from twintree.base.errors import ModelUnavailable
 from twintree.base.ids import FileId, PaperId
 from twintree.base.progress import CancelToken
-from twintree.base.records import Record, Span
+from twintree.base.records import PageText, Record, Span
 from twintree.base.text import folded, sentences
 from twintree.base.words import content_stems
 from twintree.bench.evidence import Asked, by_fusion, read_questions
@@ -29,8 +32,9 @@ from twintree.models.host import ModelHost
 from twintree.models.reader import LocalReader
 from twintree.models.shelf import InstalledModel, ModelShelf
 
-#: Paragraphs read, sentences given to a model, sentences shown: as ``AnswerSettings`` has them.
-_READ, _GIVEN, _SHOWN, _BAR = 10, 8, 4, 0.72
+#: What is given and shown, as in the product; and paragraphs read.
+_OWN = AnswerSettings()
+_READ = 10
 _QUICK = 8
 _SEED = 0
 _ARTICLES = frozenset({"a", "an", "the"})
@@ -70,7 +74,7 @@ def run(data: Path, quick: bool = False) -> BenchTable:
         told: dict[str, list[Told]] = {
             "random sentence (trivial)": [_drawn(case) for case in cases],
             "most similar sentence (trivial)": [_quoted(case.evidence[:1]) for case in cases],
-            "extractive": [_quoted(choose(case.evidence, _SHOWN, _BAR)) for case in cases],
+            "extractive": [_quoted(choose(case.evidence, _OWN.sentences, _OWN.bar)) for case in cases],
         }
         for model in shelf.installed():
             if model.kind == "llm":
@@ -95,8 +99,8 @@ def _answers(source: Path) -> dict[tuple[str, str], tuple[str, ...]]:
     found = {}
     for paper in json.loads(source.read_text("utf-8")):
         qas = paper["qas"]
-        for question, given in zip(qas["question"], qas["answers"], strict=True):
-            words = tuple(text for answer in given["answer"] if (text := _answer(answer)))
+        for question, told in zip(qas["question"], qas["answers"], strict=True):
+            words = tuple(text for answer in told["answer"] if (text := _answer(answer)))
             found[(paper["id"], question)] = words
     return found
 
@@ -146,9 +150,9 @@ def _generated(host: ModelHost, model: InstalledModel, cases: Sequence[Case]) ->
 
 def _written(reader: LocalReader, case: Case) -> Told:
     begun = time.perf_counter()
-    given = case.evidence[:_GIVEN]
+    evidence = _given(case)
     try:
-        drafts, cost = write_answer(reader, case.asked.question, given, lambda draft: None, CancelToken())
+        drafts, cost = write_answer(reader, case.asked.question, evidence, lambda draft: None, CancelToken())
     except ModelUnavailable:
         # A call that fails counts as an empty answer: it stays in the denominator.
         return Told(text="", sentences=0, supported=0, seconds=time.perf_counter() - begun)
@@ -162,6 +166,16 @@ def _written(reader: LocalReader, case: Case) -> Told:
         seconds=cost.seconds,
         first=cost.first_token,
     )
+
+
+def _given(case: Case) -> list[Candidate]:
+    """The evidence that a model is given of a paper whose paragraphs are its pages, as ``answering`` chooses it."""
+
+    def page_of(_: FileId, number: int) -> PageText:
+        text = case.asked.texts[number - 1]
+        return PageText(number, str(number), 0.0, 0.0, text, len(text), ())
+
+    return given(case.evidence, _OWN.evidence, _OWN.evidence_bar, _OWN.context, page_of, no_layout)
 
 
 def _invents(sentence: str, case: Case) -> bool:
@@ -225,7 +239,8 @@ def _table(cases: Sequence[Case], told: dict[str, list[Told]], shelf: ModelShelf
         rows=rows,
         notes=(
             f"{len(cases)} questions with evidence in the text, {len({c.asked.paper for c in cases})} QASPER papers; "
-            f"the {_GIVEN} best sentences of the {_READ} best paragraphs are given to every row",
+            f"of the {_READ} best paragraphs a model is given at most {_OWN.evidence} sentences, the {_OWN.context} "
+            f"best with their neighbours, the extractive row shows at most {_OWN.sentences}",
             "supported: of the sentences written, those that hold against their evidence; only these are shown and "
             "scored; invented: of those shown, sentences with a number that the paper does not hold",
             _fitness(shelf),

@@ -14,7 +14,7 @@ from twintree.bench.corpus import library_of, names_of, pdfs
 from twintree.bench.table import BenchTable, Cell
 from twintree.library import Library
 
-_KINDS = ("named", "content", "number", "compare", "beside", "foreign", "several")
+_KINDS = ("named", "content", "number", "cell", "compare", "refused", "beside", "foreign", "several")
 
 
 def gold() -> list[dict[str, Any]]:
@@ -48,6 +48,7 @@ def run(data: Path) -> BenchTable:
         notes=(
             "questions that rules were made from: their figures say whether a change did what it was made for, no more",
             "compare: every paper cited and no sentence of thanks or grants; several: evidence is read",
+            "refused: shown first when there is no answer and the paper is among the nearest, shown when told why",
         ),
     )
 
@@ -73,6 +74,10 @@ def judge(
         never = any(key in sentence.text for key in asked["never"] for sentence in answer.sentences)
         whole = float({each["file"] for each in asked["evidence"]} <= cited and not never)
         first = any_ = whole
+    elif asked["kind"] == "refused":
+        near = {names.get(str(row.id), "") for row in answer.nearest}
+        first = float(not answer.found and all(each["file"] in near for each in asked["evidence"]))
+        any_ = first * float(all(each["key"] in answer.reason for each in asked["evidence"]))
     else:
         first, any_ = float(bool(shown) and shown[0]), float(any(shown))
     read = [

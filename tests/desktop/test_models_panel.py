@@ -36,7 +36,7 @@ def models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModelShelf:
 @pytest.fixture
 def gguf(tmp_path: Path) -> Path:
     path = tmp_path / "small.gguf"
-    path.write_bytes(b"GGUF" + bytes(1000))
+    path.write_bytes(b"GGUF" + (3).to_bytes(4, "little") + bytes(1000))
     return path
 
 

@@ -12,16 +12,16 @@ from pathlib import Path
 import msgspec
 import platformdirs
 
-from twintree.base.errors import InputError, NotFound, StorageProblem, WrongUse
+from twintree.base.errors import NotFound, StorageProblem, WrongUse
 from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import Record
+from twintree.models.extents import must_be_whole
 from twintree.models.sight import projector_beside
 
 VARIABLE = "TWINTREE_MODELS"
 _RECORD = "model.json"
 #: In place of a model's name: no model does this task, whichever does the others.
 NOBODY = "-"
-_GGUF = b"GGUF"
 _BLOCK = 1 << 20
 
 
@@ -122,11 +122,12 @@ class ModelShelf:
             cancel: stops it.
 
         Raises:
-            InputError: it is no GGUF file.
+            InputError: it or its projector is no GGUF file, or is cut off.
         """
+        must_be_whole(path)
         seeing = projector or projector_beside(path)
-        for each in (path, *([seeing] if seeing else [])):
-            _must_be_gguf(each)
+        if seeing:
+            must_be_whole(seeing, projector=True)
         model = InstalledModel(
             id=id_ or path.stem.lower(),
             kind="llm",
@@ -178,16 +179,6 @@ class ModelShelf:
         part = self.folder / f"{name}.part"
         part.write_text(json.dumps(value, indent=1), "utf-8")
         part.replace(self.folder / f"{name}.json")
-
-
-def _must_be_gguf(path: Path) -> None:
-    if not path.is_file():
-        raise NotFound(f"There is no file {path}.", "Check the path.")
-    with path.open("rb") as file:
-        if file.read(4) != _GGUF:
-            raise InputError(
-                f"{path.name} is not a GGUF model.", "Choose a file that ends in .gguf.", code="not_gguf"
-            )
 
 
 def sha256_of(path: Path, progress: Progress | None = None, cancel: CancelToken | None = None) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from tests.engine.models.tiny_model import make_tiny_model
 
 from twintree.base.errors import Cancelled, InputError, ModelUnavailable
 from twintree.base.progress import CancelToken, Progress
@@ -192,7 +193,7 @@ def test_a_file_that_is_no_gguf_is_refused(tmp_path: Path) -> None:
 
 def test_an_added_file_stays_where_it_is_when_the_model_is_removed(tmp_path: Path) -> None:
     mine = tmp_path / "mine.gguf"
-    mine.write_bytes(WEIGHTS)
+    make_tiny_model(mine)
     shelf = ModelShelf(tmp_path / "shelf")
     shelf.add(mine)
     shelf.choose("*", "mine")

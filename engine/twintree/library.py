@@ -11,7 +11,6 @@ import queue
 import re
 import shutil
 import threading
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
@@ -28,14 +27,7 @@ from twintree.answering.state.steering import Steering
 from twintree.answering.state.writing import ModelVoice
 from twintree.answering.tracing import RunTracer
 from twintree.base import process
-from twintree.base.errors import (
-    LibraryDamaged,
-    LibraryTooNew,
-    NotFound,
-    StorageProblem,
-    TwintreeError,
-    WrongUse,
-)
+from twintree.base.errors import StorageProblem, WrongUse
 from twintree.base.events import (
     Event,
     EventHub,
@@ -96,6 +88,7 @@ from twintree.store import consistency, deletion, export
 from twintree.store.anchors import AnchorStore
 from twintree.store.citations import CitationStore
 from twintree.store.files import FileStore
+from twintree.store.folder import LEDGER, is_library, library_folder, library_name, make_folder
 from twintree.store.graph import GraphProjection
 from twintree.store.hierarchies import HierarchyStore
 from twintree.store.incoming import IncomingStore
@@ -119,10 +112,6 @@ __all__ = [
     "RenderedPage",
     "Steering",
 ]
-
-FORMAT = 1
-_MARKER = "library.toml"
-_LEDGER = "ledger.sqlite"
 
 
 class LibrarySettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -174,7 +163,7 @@ class Library:
     def _assemble(self) -> None:
         if not self.readonly:
             self._closers.callback(WriterLock(self.path).release)
-        self._ledger = Ledger(self.path / _LEDGER, readonly=self.readonly)
+        self._ledger = Ledger(self.path / LEDGER, readonly=self.readonly)
         self._closers.callback(self._ledger.close)
         self._files = FileStore(self.path)
         self.papers = PaperStore(self._ledger, self._files)
@@ -294,7 +283,7 @@ class Library:
     @staticmethod
     def is_library(path: Path) -> bool:
         """Whether this folder is a library."""
-        return (path / _MARKER).is_file()
+        return is_library(path)
 
     @classmethod
     def create(cls, path: Path | str, name: str = "", *, settings: LibrarySettings | None = None) -> Library:
@@ -304,21 +293,7 @@ class Library:
             WrongUse: the folder holds something already.
             StorageProblem: it cannot be made.
         """
-        folder = Path(path).expanduser().absolute()
-        if cls.is_library(folder):
-            raise WrongUse(f"{folder} is a library already.", "Open it, or choose another folder.")
-        if (folder / _LEDGER).is_file():
-            raise no_library(folder)
-        try:
-            if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-                raise WrongUse(f"{folder} is not empty.", "Choose a new or empty folder.")
-            folder.mkdir(parents=True, exist_ok=True)
-            with contextlib.closing(Ledger(folder / _LEDGER)):
-                pass
-            _write_marker(folder / _MARKER, name or folder.name)
-        except OSError as error:
-            raise storage_problem(error) from error
-        return cls.open(folder, settings=settings)
+        return cls.open(make_folder(path, name), settings=settings)
 
     @classmethod
     def open(
@@ -332,20 +307,12 @@ class Library:
             LibraryTooNew: a newer Twintree wrote it.
             LibraryDamaged: its ledger does not hold together.
         """
-        folder = Path(path).expanduser().absolute()
-        if not cls.is_library(folder):
-            raise no_library(folder)
-        _refuse_newer(folder / _MARKER)
-        _refuse_without_ledger(folder)
-        return cls(folder, readonly=readonly, settings=settings or LibrarySettings())
+        return cls(library_folder(path), readonly=readonly, settings=settings or LibrarySettings())
 
     @property
     def name(self) -> str:
         """The library's name."""
-        try:
-            return str(tomllib.loads((self.path / _MARKER).read_text("utf-8")).get("name", self.path.name))
-        except (OSError, tomllib.TOMLDecodeError):
-            return self.path.name
+        return library_name(self.path)
 
     def close(self) -> None:
         """Stop everything and let go of the lock; safe to call twice."""
@@ -739,7 +706,7 @@ class Library:
                 ("vectors", "entry"),
             )
         }
-        return counts | {"ledger_bytes": (self.path / _LEDGER).stat().st_size}
+        return counts | {"ledger_bytes": (self.path / LEDGER).stat().st_size}
 
     # ── inside ───────────────────────────────────────────────────────────────────────────────────────
 
@@ -779,57 +746,9 @@ def _unicode(text: str) -> str:
     return text.encode("utf-8", "replace").decode().replace("\0", " ")
 
 
-def no_library(folder: Path) -> TwintreeError:
-    """Why a folder cannot be opened: nothing is there, or only its marker was lost."""
-    if (folder / _LEDGER).is_file():
-        return LibraryDamaged(
-            f"The file {_MARKER} is missing in {folder}; the ledger is there.",
-            f"Restore it from a backup, or write a file {_MARKER} with this line: format = {FORMAT}",
-        )
-    return NotFound(
-        f"There is no library in {folder}.",
-        f'Make one with `twintree new "{folder}"`, or check the path.',
-    )
-
-
 def friendly_name(paper: PaperRow) -> str:
     """``Meng 2026 - Title``, with what file systems refuse left out, at most 120 characters."""
     author = family_name(paper.authors[0]) if paper.authors else ""
     head = " ".join(str(part) for part in (author, paper.year) if part)
     name = f"{head} - {paper.title}" if head else paper.title or paper.key
     return re.sub(r'[\\/:*?"<>|\x00-\x1f]+', " ", name)[:120].strip(" .") or paper.key
-
-
-def _write_marker(path: Path, name: str) -> None:
-    quoted = name.replace("\\", "\\\\").replace('"', '\\"')
-    part = path.with_suffix(".part")
-    part.write_text(f'format = {FORMAT}\ncreated = "{now()}"\nname = "{quoted}"\n', "utf-8")
-    part.replace(path)
-
-
-def _refuse_without_ledger(folder: Path) -> None:
-    # A new ledger in its place would hold no paper, and the files would count as nobody's.
-    ledger = folder / _LEDGER
-    try:
-        there = ledger.stat().st_size > 0
-    except FileNotFoundError:
-        there = False
-    except OSError as error:
-        raise storage_problem(error) from error
-    if not there:
-        raise LibraryDamaged(
-            f"The ledger of this library, {ledger}, is missing or empty.",
-            "Restore it from a backup; the papers under files/ are whole, and can be imported into a new library.",
-        )
-
-
-def _refuse_newer(marker: Path) -> None:
-    try:
-        written = int(tomllib.loads(marker.read_text("utf-8")).get("format", FORMAT))
-    except (OSError, ValueError, tomllib.TOMLDecodeError):
-        return
-    if written > FORMAT:
-        raise LibraryTooNew(
-            f"This library has format {written}; this Twintree knows formats up to {FORMAT}.",
-            "Open it with the newer Twintree that wrote it.",
-        )

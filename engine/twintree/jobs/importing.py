@@ -17,7 +17,7 @@ from twintree.base.errors import Cancelled, NotFound, StorageProblem, TwintreeEr
 from twintree.base.ids import PaperId
 from twintree.base.progress import CancelToken
 from twintree.base.records import FileRow
-from twintree.jobs.libraries import is_library, take_library
+from twintree.jobs.libraries import take_library
 from twintree.jobs.marks import place_waiting
 from twintree.jobs.options import ImportOptions, Outcome
 from twintree.jobs.records import take_records
@@ -26,6 +26,7 @@ from twintree.jobs.zotero import take_profile
 from twintree.sources.bibliography import is_bibliography
 from twintree.sources.ocr import UNREADABLE
 from twintree.store.files import format_of, sha256_of
+from twintree.store.folder import is_library
 from twintree.store.jobs import CRASH_LIMIT, JobStore, storable
 
 log = logging.getLogger(__name__)

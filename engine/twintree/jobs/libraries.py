@@ -25,12 +25,12 @@ from twintree.jobs.options import ImportOptions, Outcome
 from twintree.jobs.records import BATCH, embed_records, write_record_entries
 from twintree.jobs.stages import Workshop
 from twintree.store.files import FileStore
+from twintree.store.folder import LEDGER, MARKER
 from twintree.store.incoming import version_of
 from twintree.store.ledger import Ledger
 from twintree.store.papers import PaperStore
 from twintree.store.person import PersonStore
 
-_MARKER, _LEDGER = "library.toml", "ledger.sqlite"
 _SHELVES = "library_collections"
 #: Who says a thing that no machine found: these proposals come along, everything else is found again here.
 _SAID = frozenset({"person", "bibtex", "ris", "csl", "zotero"})
@@ -44,11 +44,6 @@ class ForeignPaper(Record, frozen=True, kw_only=True):
     marks: dict[FileId, tuple[Mark, ...]]
     corrections: tuple[Correction, ...]
     pinned: bool  #: whether its citation key was chosen by a person
-
-
-def is_library(folder: Path) -> bool:
-    """Whether a folder is a library."""
-    return (folder / _MARKER).is_file()
 
 
 def take_library(
@@ -294,9 +289,9 @@ class _Intake:
 def _opened(folder: Path) -> Iterator[_There]:
     """Read another library from a copy of its ledger, also while another process writes it."""
     with tempfile.TemporaryDirectory(prefix="twintree-merge-") as scratch:
-        copy = Path(scratch) / _LEDGER
+        copy = Path(scratch) / LEDGER
         try:
-            source = sqlite3.connect(f"{(folder / _LEDGER).resolve().as_uri()}?mode=ro", uri=True)
+            source = sqlite3.connect(f"{(folder / LEDGER).resolve().as_uri()}?mode=ro", uri=True)
             with contextlib.closing(source), contextlib.closing(sqlite3.connect(copy)) as target:
                 source.backup(target)
         except sqlite3.Error as error:
@@ -311,7 +306,7 @@ def _opened(folder: Path) -> Iterator[_There]:
 def _name_of(folder: Path) -> str:
     """What a library is known again by, wherever it lies: the moment in which it was made."""
     try:
-        made = tomllib.loads((folder / _MARKER).read_text("utf-8")).get("created", "")
+        made = tomllib.loads((folder / MARKER).read_text("utf-8")).get("created", "")
     except (OSError, tomllib.TOMLDecodeError):
         made = ""
     return f"library:{made or version_of(str(folder.resolve()))}"

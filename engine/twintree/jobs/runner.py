@@ -33,9 +33,9 @@ from twintree.base.records import Job, JobItem, Record
 from twintree.jobs.board import Board
 from twintree.jobs.importing import Importer
 from twintree.jobs.itemwork import Craft, ItemWork, lane_of
-from twintree.jobs.libraries import is_library
 from twintree.jobs.options import FINISHING, ImportOptions
 from twintree.sources.discover import discover
+from twintree.store.folder import MARKER, is_library
 from twintree.store.jobs import JobStore
 
 log = logging.getLogger(__name__)
@@ -178,9 +178,7 @@ class JobRunner:
         """
         folder = Path(folder).expanduser().absolute()
         if not is_library(folder):
-            raise WrongUse(
-                f"There is no library in {folder}.", "Name the folder that holds its library.toml."
-            )
+            raise WrongUse(f"There is no library in {folder}.", f"Name the folder that holds its {MARKER}.")
         job = self._store.create("import", f"Library: {folder}", [str(folder)], options or ImportOptions())
         return self._queue(job.id)
 

@@ -10,6 +10,7 @@ from twintree.base.errors import NotFound, WrongUse
 from twintree.jobs.options import ImportOptions
 from twintree.jobs.runner import JobHandle, JobRunner
 from twintree.sources.discover import discover
+from twintree.store.folder import is_library
 from twintree.store.incoming import IncomingStore
 from twintree.store.person import PersonStore
 
@@ -48,7 +49,7 @@ class Watcher:
         watched = self.folders()
         if path in watched:
             raise WrongUse(f"{path} is watched already.")
-        if (path / "library.toml").is_file():
+        if is_library(path):
             raise WrongUse(f"{path} is a library.", "Watch the folder that new papers come to.")
         self._person.set_setting(_SETTING, [str(each) for each in (*watched, path)])
         return path

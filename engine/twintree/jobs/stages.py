@@ -45,7 +45,8 @@ from twintree.store.intake import IntakeStore
 from twintree.store.papers import PaperStore
 from twintree.store.person import PersonStore
 from twintree.store.summaries import SummaryStore
-from twintree.structure.summary import describe, summarise_tree
+from twintree.structure.describing import describe
+from twintree.structure.summary import summarise_tree
 from twintree.structure.tree import build_section_tree
 
 #: How far a file's name is trusted as a title: less than anything that was read.
@@ -155,10 +156,10 @@ def read_structure(shop: Workshop, work: Work) -> None:
         layout=shop.anchors.layout(work.file) or None,
     )
     tree = summarise_tree(tree, pages)
-    abstract = shop.papers.get(work.paper).abstract
+    paper = shop.papers.get(work.paper)
     with shop.intake.transaction():
         shop.papers.write_tree(tree, following)
-        shop.papers.set_description(work.paper, describe(pages, abstract))
+        shop.papers.set_description(work.paper, describe(pages, paper.abstract, paper.row.title))
         shop.summaries.show(work.paper, put_back(shop.summaries, tree, pages))
 
 

@@ -1,4 +1,4 @@
-"""Summaries and descriptions are the paper's own words."""
+"""Summaries are the paper's own words."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.engine.structure.conftest import PROSE, Write, page_of
 
 from twintree.base.ids import PaperId, SectionId
 from twintree.base.records import Section
-from twintree.structure.summary import describe, summarise, summarise_tree
+from twintree.structure.summary import summarise, summarise_tree
 from twintree.structure.tree import build_section_tree, children_of
 
 PAPER = PaperId("Pabcdefghjkmn")
@@ -62,12 +62,6 @@ def test_a_parent_is_summarised_from_its_preamble(write: Write) -> None:
     assert "two parts" in methods.summary
     assert "book of records" not in methods.summary
     assert summarise_tree(tree, read[1]) == tree
-
-
-def test_the_description_is_the_sentence_that_says_what_the_paper_does() -> None:
-    said = "We present a ledger of trees in the shade over nine years."
-    assert describe([], f"Trees are everywhere. Many people like them. {said} It is large.") == said
-    assert describe([]) == ""
 
 
 @given(st.text(max_size=400))

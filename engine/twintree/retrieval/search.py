@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -19,7 +18,7 @@ from twintree.retrieval.query import Node, Query, any_of, parse
 from twintree.retrieval.ranking import Ranker, Ranking, Term, VectorIndex, lucene_idf
 from twintree.retrieval.reading import PassageRanker
 from twintree.retrieval.scores import Numbers, ScoreTable, Signals
-from twintree.store.ledger import Ledger, translated
+from twintree.store.ledger import Ledger, LedgerState, translated
 from twintree.store.listing import list_numbers, rows_by_number
 from twintree.store.papers import PaperStore
 from twintree.store.passagewords import PassageWords, Place
@@ -49,7 +48,7 @@ class Searcher:
         self._forms = WordForms(self._words)
         self._ranker = Ranker(ledger, self._words, self._forms, vectors, embedder)
         self._conditions = Conditions(ledger, self._words, self._forms)
-        self._visible: tuple[tuple[int, int], frozenset[int]] = ((0, 0), frozenset())
+        self._visible: tuple[LedgerState | None, frozenset[int]] = (None, frozenset())
         self._reading = PassageRanker(self._words, embedder)
 
     def search(
@@ -142,13 +141,12 @@ class Searcher:
             return set(list_numbers(self._ledger.read(), scope.as_filter()))
 
     def _every_number(self) -> frozenset[int]:
-        """All visible papers; read again only when another connection has written."""
+        """All visible papers; read again only when something was written."""
         with translated():
-            connection = self._ledger.read()
-            state = (threading.get_ident(), connection.execute("PRAGMA data_version").fetchone()[0])
+            state = self._ledger.state()
             seen, numbers = self._visible
             if seen != state:
-                numbers = frozenset(list_numbers(connection, PaperFilter()))
+                numbers = frozenset(list_numbers(self._ledger.read(), PaperFilter()))
                 self._visible = (state, numbers)
             return numbers
 

@@ -6,6 +6,7 @@ import contextlib
 import datetime
 import errno
 import importlib
+import itertools
 import os
 import pkgutil
 import sqlite3
@@ -29,6 +30,9 @@ from twintree.store import migrations
 #: Milliseconds that a connection waits for another one before it gives up.
 _BUSY_TIMEOUT = 20_000
 _FULL = "Free some space; the work goes on from where it stopped."
+
+#: A connection, what others have written before it, what it has written itself; see ``Ledger.state``.
+LedgerState = tuple[int, int, int]
 
 
 def now() -> str:
@@ -65,6 +69,7 @@ class Ledger:
         self._depth = 0
         self._owner = 0
         self._local = threading.local()
+        self._numbers = itertools.count(1)
         self._readers: list[tuple[weakref.ref[threading.Thread], sqlite3.Connection]] = []
         self._closed = False
         self._immutable = False
@@ -201,8 +206,21 @@ class Ledger:
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None or self._closed:
             connection = self._new_reader()
-            self._local.connection = connection
+            self._local.connection, self._local.number = connection, next(self._numbers)
         return connection
+
+    def state(self) -> LedgerState:
+        """A mark of what ``read()`` sees now: while it is the same, nobody has written anything.
+
+        Marks tell only whether to look again: another thread's is another one, whatever was written.
+        """
+        connection = self.read()
+        version = connection.execute("PRAGMA data_version").fetchone()[0]
+        if connection is self._writer:
+            return 0, version, connection.total_changes
+        # SQLite counts for each connection by itself, all from the same number, and a thread's id is soon
+        # another thread's: only the connection's own number tells two of them apart.
+        return self._local.number, version, 0
 
     def _new_reader(self) -> sqlite3.Connection:
         if self._closed:

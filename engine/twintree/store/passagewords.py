@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from twintree.base.ids import FileId, PaperId
 from twintree.base.records import Line, Record, unpack_lines
-from twintree.store.ledger import Ledger, translated
+from twintree.store.ledger import Ledger, LedgerState, translated
 
 Numbers = NDArray[np.int64]
 
@@ -44,7 +44,7 @@ class PassageWords:
         self._ledger = ledger
         self._lock = threading.Lock()
         self._state: tuple[int, int] = (0, 0)
-        self._seen: tuple[int, int] = (0, 0)
+        self._seen: LedgerState | None = None
         self._cache: dict[tuple[str, str], int] = {}
         self._ids: OrderedDict[tuple[str, int], Numbers | None] = OrderedDict()
         self._held = 0
@@ -55,12 +55,11 @@ class PassageWords:
     def refresh(self) -> None:
         """Follow the ledger: drop what is cached when passages have come or gone."""
         with self._lock, translated():
-            connection = self._ledger.read()
-            seen = (threading.get_ident(), connection.execute("PRAGMA data_version").fetchone()[0])
+            seen = self._ledger.state()
             if seen == self._seen:
                 return
             sql = "SELECT coalesce(max(id), 0), (SELECT coalesce(max(id), 0) FROM page) FROM passage"
-            state = tuple(connection.execute(sql).fetchone())
+            state = tuple(self._ledger.read().execute(sql).fetchone())
             if state != self._state or len(self._cache) > _CACHED:
                 self._cache.clear()
                 self._ids.clear()

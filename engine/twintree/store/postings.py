@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twintree.base.records import Record
-from twintree.store.ledger import Ledger, translated
+from twintree.store.ledger import Ledger, LedgerState, translated
 
 Ids = NDArray[np.int64]
 Floats = NDArray[np.float32]
@@ -69,22 +69,19 @@ class EntryPostings:
         self._counts: dict[str, int] = {}
         self._held = 0
         self._state: tuple[int, ...] = (0, 0)
-        self._seen: int | None = None
+        self._seen: LedgerState | None = None
         self._map = EntryMap.of(np.zeros(1, np.int32), np.zeros(1, np.bool_))
 
     def refresh(self) -> int:
         """Follow the ledger; returns the number of entries."""
         with self._lock, translated():
-            connection = self._ledger.read()
-            version = connection.execute("PRAGMA data_version").fetchone()[0]
-            key = hash((threading.get_ident(), version))
-            if key != self._seen:
-                state = tuple(
-                    connection.execute("SELECT count(*), coalesce(max(id), 0) FROM entry").fetchone()
-                )
+            seen = self._ledger.state()
+            if seen != self._seen:
+                sql = "SELECT count(*), coalesce(max(id), 0) FROM entry"
+                state = tuple(self._ledger.read().execute(sql).fetchone())
                 if state != self._state:
                     self._forget(state)
-                self._seen = key
+                self._seen = seen
             return self._state[0]
 
     def _forget(self, state: tuple[int, ...]) -> None:

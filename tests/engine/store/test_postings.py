@@ -1,6 +1,7 @@
 """The caches over the word index follow the ledger and compute what BM25 says."""
 
 import math
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -95,3 +96,15 @@ def test_ids_of_entries_are_never_given_twice(ledger: Ledger) -> None:
     papers.write_entries(paper, [Entry(paper=paper, kind="paper", text="graph")])
     assert [entry.id for entry in papers.entries(paper)] == [2]
     assert not math.isnan(EntryPostings(ledger).refresh())
+
+
+def test_a_thread_that_follows_another_sees_what_was_written_between_them(ledger: Ledger) -> None:
+    # A thread that has ended leaves its id to the next, whose connection counts others' writes from the start.
+    papers, postings = PaperStore(ledger), EntryPostings(ledger)
+    counts: list[int] = []
+    for _ in range(3):
+        put(papers, "tree")
+        asking = threading.Thread(target=lambda: counts.append(postings.refresh()))
+        asking.start()
+        asking.join()
+    assert counts == [1, 2, 3]

@@ -69,7 +69,7 @@ def shown(reader: ReaderPanel, paper: PaperId, qtbot: QtBot) -> PaperTab:
     tab = reader.current
     assert tab is not None
     tab.show_side("figure")
-    qtbot.waitUntil(lambda: bool(tab.side.figures.figures), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(tab.side.figures.things), timeout=20_000)
     return tab
 
 
@@ -112,11 +112,11 @@ def test_a_click_on_an_equation_goes_to_it(shown: PaperTab, qtbot: QtBot) -> Non
 
 def test_latex_can_be_taken_along_where_it_is_known(shown: PaperTab) -> None:
     figures = shown.side.figures
-    menu = figures.menu_of(figures.figures[2])
+    menu = figures.menu_of(figures.things[2])
     assert menu is not None
     menu.actions()[0].trigger()
     assert QGuiApplication.clipboard().text() == "a = b"
-    assert figures.menu_of(figures.figures[1]) is None
+    assert figures.menu_of(figures.things[1]) is None
 
 
 def test_print_becomes_ink_on_any_ground() -> None:
@@ -165,3 +165,16 @@ def test_a_quote_out_of_a_picture_says_so(
         [SearchResult(paper=PaperRow(id=paper, key="ward", title="T"), score=1.0, hits=(hit,))]
     )
     assert model.index(1).data() == f"{READ}: bees, p. 1"
+
+
+def test_what_a_later_stage_finds_is_listed_when_the_list_is_shown_again(
+    shown: PaperTab, shelf: StandInLibrary, paper: PaperId, qtbot: QtBot
+) -> None:
+    (figure,) = shelf.anchors.of(paper, ("figure",))
+    found = replace(
+        figure, id=f"{paper}.tab1", kind="table", label="Table 1", caption="Table 1: Hives.", recognised=False
+    )
+    shown.show_side("outline")
+    shelf.anchors.write(figure.file, [*shelf.anchors.of(paper), found])
+    shown.show_side("figure")
+    qtbot.waitUntil(lambda: "Table 1 · p. 1\nHives" in rows(shown.side.figures), timeout=20_000)

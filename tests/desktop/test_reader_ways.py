@@ -115,13 +115,13 @@ def test_figures_and_tables_are_listed_by_their_captions_and_jumped_to(
     paper = shelf.take(tmp_path / "figures.pdf", title="Figures")
     tab = opened(reader, paper, qtbot)
     tab.show_side("figure")
-    qtbot.waitUntil(lambda: len(tab.side.figures.figures) == 3, timeout=20_000)
-    found = [(each.label, each.caption, each.page) for each in tab.side.figures.figures]
+    qtbot.waitUntil(lambda: len(tab.side.figures.things) == 3, timeout=20_000)
+    found = [(each.label, each.caption, each.page) for each in tab.side.figures.things]
     assert ("Figure 1", "Bees that dance", 1) in found
     assert ("Figure 2", "Trails of scent", 2) in found
     assert ("Table 1", "Ants by colour", 2) in found
     assert tab.side.figures.state.text() == "2 figure(s), 1 table(s)"
-    tab.side.figures.chosen.emit(tab.side.figures.figures[-1])
+    tab.side.figures.chosen.emit(tab.side.figures.things[-1])
     assert tab.view.page == 2
 
 

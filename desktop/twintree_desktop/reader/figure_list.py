@@ -6,32 +6,36 @@ Signals:
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QImage, QImageReader, QPainter, QShowEvent
-from PySide6.QtWidgets import (
-    QListWidget,
-    QListWidgetItem,
-    QMenu,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QVBoxLayout,
-    QWidget,
-)
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
 
-from twintree.base.errors import TwintreeError
+from PySide6.QtCore import (
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QColor, QFontMetrics, QImage, QImageReader, QPainter
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QMenu, QStyledItemDelegate, QStyleOptionViewItem
+
 from twintree_desktop.icons import draw_glyph
-from twintree_desktop.messages import describe
 from twintree_desktop.reader.copying import copy
 from twintree_desktop.reader.document import Document
 from twintree_desktop.reader.figures import KINDS, Figure, figures_of
 from twintree_desktop.reader.outline import paint_ground
+from twintree_desktop.reader.paper_list import THING, PaperList
 from twintree_desktop.session import Session
 from twintree_desktop.theme import Appearance, Type
 from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import label
 from twintree_desktop.words import recognised_words
 
-FIGURE = Qt.ItemDataRole.UserRole + 1
+if TYPE_CHECKING:
+    from twintree.library import Library
+
 _LONGEST = 120
 #: Equations are cut out at this many dots an inch; pictures in the list are no taller than this many pixels.
 _DPI, _SCREEN, _TALLEST = 150, 90, 88
@@ -41,59 +45,28 @@ _WRAPPED = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop | Qt.Alignme
 Index = QModelIndex | QPersistentModelIndex
 
 
-class FigureList(QWidget):
-    """By kind, then by page; read when they are first looked at."""
-
-    chosen = Signal(object)
+class FigureList(PaperList[Figure]):
+    """By kind, then by page."""
 
     def __init__(self, session: Session, document: Document) -> None:
-        super().__init__()
-        self._session, self._document = session, document
-        self.figures: list[Figure] = []
-        self._read = False
-        self.state = label(self.tr("looking …"), "small", wrap=True)
-        self.view = QListWidget()
-        self.view.setProperty("kind", "side")
+        super().__init__(session)
         self.view.setAccessibleName(self.tr("Figures, tables and equations"))
-        self.view.setSpacing(SPACE.hair)
+        self._file = document.file.id
         self.view.setItemDelegate(FigureDelegate(session.appearance, self.view))
         self.view.setMouseTracking(True)
         self.view.setResizeMode(QListWidget.ResizeMode.Adjust)
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.view.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._open_menu)
-        self.view.itemClicked.connect(self._choose)
-        self.view.itemActivated.connect(self._choose)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(SPACE.small, 0, SPACE.small, SPACE.small)
-        layout.setSpacing(SPACE.hair)
-        layout.addWidget(self.state)
-        layout.addWidget(self.view, 1)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if not self._read:
-            self._read = True
-            self._session.read(
-                figures_of, self._document.file.id, then=self._show, failed=self._failed, owner=self
-            )
+    def reading(self) -> Callable[[Library], list[Figure]]:
+        return partial(figures_of, file=self._file)
 
-    def _failed(self, error: TwintreeError) -> None:
-        self._read = False
-        self.state.setText(describe(error))
-
-    def _show(self, figures: list[Figure]) -> None:
-        self.figures = figures
-        for each in figures:
-            self.view.addItem(self._item(each))
-        self.state.setText(
-            self._count() or self.tr("No figures, tables or equations were found in this paper.")
-        )
+    def summary(self) -> str:
+        return self._count() or self.tr("No figures, tables or equations were found in this paper.")
 
     def _count(self) -> str:
         """``2 figures, 1 table, 12 equations``: what there is none of is not said."""
-        figures, tables, equations = (sum(each.kind == kind for each in self.figures) for kind in KINDS)
+        figures, tables, equations = (sum(each.kind == kind for each in self.things) for kind in KINDS)
         parts = (
             self.tr("%n figure(s)", "", figures) if figures else "",
             self.tr("%n table(s)", "", tables) if tables else "",
@@ -101,20 +74,16 @@ class FigureList(QWidget):
         )
         return ", ".join(part for part in parts if part)
 
-    def _item(self, figure: Figure) -> QListWidgetItem:
-        where = self.tr("p. {0}").format(figure.page)
-        words = figure.caption
-        lines = [f"{figure.label} · {where}", *_words_below(figure)]
-        item = QListWidgetItem("\n".join(lines))
-        item.setToolTip(words)
-        item.setData(FIGURE, figure)
+    def lines_of(self, figure: Figure) -> Sequence[str]:
+        return f"{figure.label} · {self.tr('p. {0}').format(figure.page)}", *_words_below(figure)
+
+    def item_of(self, figure: Figure, lines: Sequence[str]) -> QListWidgetItem:
+        item = QListWidgetItem()
+        item.setToolTip(figure.caption)
         read = recognised_words() if figure.recognised else ""
-        spoken = ", ".join(part for part in (lines[0], words, read) if part)
+        spoken = ", ".join(part for part in (lines[0], figure.caption, read) if part)
         item.setData(Qt.ItemDataRole.AccessibleTextRole, spoken)
         return item
-
-    def _choose(self, item: QListWidgetItem) -> None:
-        self.chosen.emit(item.data(FIGURE))
 
     def menu_of(self, figure: Figure) -> QMenu | None:
         """What else can be done with it: take an equation's LaTeX along."""
@@ -127,7 +96,7 @@ class FigureList(QWidget):
 
     def _open_menu(self, at: QPoint) -> None:
         item = self.view.itemAt(at)
-        menu = self.menu_of(item.data(FIGURE)) if item is not None else None
+        menu = self.menu_of(item.data(THING)) if item is not None else None
         if menu is not None:
             menu.popup(self.view.viewport().mapToGlobal(at))
 
@@ -144,7 +113,7 @@ class FigureDelegate(QStyledItemDelegate):
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         theme = self._appearance.theme
         height = QFontMetrics(theme.font(Type.STRONG)).height() + 2 * SPACE.hair
-        words = "\n".join(_words_below(index.data(FIGURE)))
+        words = "\n".join(_words_below(index.data(THING)))
         if words:
             room = QRect(0, 0, self._room(), _TALL)
             height += QFontMetrics(theme.font(Type.SMALL)).boundingRect(room, _WRAPPED, words).height()
@@ -154,7 +123,7 @@ class FigureDelegate(QStyledItemDelegate):
         return QSize(_ICON + SPACE.huge, height + SPACE.hair)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme, figure = self._appearance.theme, index.data(FIGURE)
+        theme, figure = self._appearance.theme, index.data(THING)
         painter.save()
         painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         paint_ground(painter, QRectF(option.rect), option.state, theme)
@@ -197,7 +166,7 @@ class FigureDelegate(QStyledItemDelegate):
 
     def _size(self, index: Index) -> QSize:
         """How large an equation's picture is drawn; empty where there is none."""
-        path = index.data(FIGURE).picture
+        path = index.data(THING).picture
         if path not in self._sizes:
             self._sizes[path] = QImageReader(path).size() if path else QSize()
         whole = self._sizes[path]

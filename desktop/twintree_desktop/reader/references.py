@@ -6,19 +6,18 @@ Signals:
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QListWidgetItem
 
-from twintree.base.errors import TwintreeError
 from twintree.base.ids import PaperId
 from twintree.base.records import Reference
-from twintree_desktop.messages import describe
+from twintree_desktop.reader.paper_list import PaperList
 from twintree_desktop.session import Session
-from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import TopIcon, label
+from twintree_desktop.widgets import TopIcon
 from twintree_desktop.words import author_line, singular
 
 if TYPE_CHECKING:
@@ -32,62 +31,36 @@ def references_of(library: Library, paper: PaperId) -> list[Reference]:
     return list(library.citations.references(paper))
 
 
-class ReferenceList(QWidget):
-    """The entries, two lines each; read when it is first looked at."""
-
-    chosen = Signal(object)
+class ReferenceList(PaperList[Reference]):
+    """The entries, two lines each."""
 
     def __init__(self, session: Session, paper: PaperId) -> None:
-        super().__init__()
-        self._session, self._paper = session, paper
-        self.references: list[Reference] = []
-        self.state = label("", "small", wrap=True)
-        self.view = QListWidget()
-        self.view.setProperty("kind", "side")
+        super().__init__(session)
         self.view.setAccessibleName(self.tr("References"))
+        self._paper = paper
         self.view.setWordWrap(True)
-        self.view.setSpacing(SPACE.hair)
         self.view.setIconSize(QSize(16, 16))
         self.view.setItemDelegate(TopIcon(self.view))
-        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.view.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
-        self.view.itemClicked.connect(self._choose)
-        self.view.itemActivated.connect(self._choose)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(SPACE.small, 0, SPACE.small, SPACE.small)
-        layout.setSpacing(SPACE.hair)
-        layout.addWidget(self.state)
-        layout.addWidget(self.view, 1)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._session.read(
-            references_of, self._paper, then=self._show, failed=lambda error: self._failed(error), owner=self
-        )
+    def reading(self) -> Callable[[Library], list[Reference]]:
+        return partial(references_of, paper=self._paper)
 
-    def _failed(self, error: TwintreeError) -> None:
-        self.state.setText(describe(error))
+    def summary(self) -> str:
+        if not self.things:
+            return self.tr("No list of references was found in this paper.")
+        held = sum(each.held for each in self.things)
+        text = self.tr("{0} entries, {1} of them in the library")
+        return singular(text.format(len(self.things), held))
 
-    def _show(self, references: list[Reference]) -> None:
-        if references == self.references and references:
-            return
-        self.references = references
-        self.view.clear()
-        for each in references:
-            self.view.addItem(self._item(each))
-        held = sum(each.held for each in references)
-        self.state.setText(
-            singular(self.tr("{0} entries, {1} of them in the library").format(len(references), held))
-            if references
-            else self.tr("No list of references was found in this paper.")
-        )
+    def lines_of(self, reference: Reference) -> Sequence[str]:
+        return _title(reference), self._second_line(reference)
 
-    def _item(self, reference: Reference) -> QListWidgetItem:
+    def item_of(self, reference: Reference, lines: Sequence[str]) -> QListWidgetItem:
         held = reference.held
         icon = self._session.icons.icon("library" if held else "file", "accent" if held else "outline")
-        item = QListWidgetItem(icon, f"{_title(reference)}\n{self._second_line(reference)}")
+        item = QListWidgetItem(icon, "")
         item.setToolTip(self._tip(reference))
-        item.setData(Qt.ItemDataRole.AccessibleTextRole, item.text())
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, "\n".join(lines))
         item.setTextAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         return item
 
@@ -117,8 +90,7 @@ class ReferenceList(QWidget):
         ]
         return "\n\n".join([reference.raw, *cited])
 
-    def _choose(self, item: QListWidgetItem) -> None:
-        reference = self.references[self.view.row(item)]
+    def choose(self, reference: Reference) -> None:
         if reference.held and reference.paper:
             self._session.navigation.paper_wanted.emit(reference.paper, 1)
         elif reference.spans:

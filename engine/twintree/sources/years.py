@@ -9,6 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from twintree.base.records import PageText
 
 _YEAR = r"((?:19[5-9]|20[0-4])\d)"
+_MONTHS = (
+    "jan|feb|mar|m[äa]r|apr|avr|ma[iy]|jun|juin|jul|juil|aug|ao[uû]t|sep|o[ck]t|nov|de[cz]|d[ée]c|f[ée]v|"
+    "январ|феврал|март|апрел|ма[йя]|июн|июл|август|сентябр|октябр|ноябр|декабр"
+)
 #: What dates a paper on its first page, and how much each counts.
 _DATED = (
     (re.compile(rf"\bpublish(?:ed)?\b(?:\s+online)?(?:\s+at)?\W{{0,3}}[^\n]{{0,28}}?\b{_YEAR}\b", re.I), 5.0),
@@ -17,7 +21,11 @@ _DATED = (
     (re.compile(rf"[A-Za-z.),]\s*\(?{_YEAR}\)?\s*[,;:]\s*(?:vol\.?\s*)?\d+\s*[,:;(]", re.I), 4.5),
     (re.compile(rf"[(,;]\s*{_YEAR}\)?[.:,;]?\s*(?:https?:|doi|pp?\.|\d+[:(])", re.I), 3.5),
     (re.compile(rf"\((?:[^()\n]{{0,24}}\s)?{_YEAR}\)\s*\d+\s*[:,]", re.I), 4.5),
-    (re.compile(rf"(?:©|c⃝|ⓒ|\bcopyright\b|\(c\))[^\n]{{0,30}}?\b{_YEAR}\b", re.I), 3.5),
+    # A journal's volume and pages: *46, 52–59, January 2010*.
+    (re.compile(rf"\b\d{{1,4}}(?:\s*\(\d{{1,3}}\))?\s*[,:]\s*\d+\s?[-–—]\s?\d+\s*,?\s*\(?"
+                rf"(?:(?:{_MONTHS})[^\W\d]*\.?\s*)?{_YEAR}\b", re.I), 3.5),
+    # The mark may also be a glyph that no font names.
+    (re.compile(rf"(?:©|c⃝|ⓒ|\bcopyright\b|\(c\)|\ufffd\s?(?=The\s+Author))[^\n]{{0,30}}?\b{_YEAR}\b", re.I), 3.5),
     (re.compile(rf"\baccepted\b\W{{0,3}}[^\n]{{0,28}}?\b{_YEAR}\b", re.I), 2.0),
     (re.compile(rf"\b(?:conference|workshop|symposium|acl|emnlp|naacl|iclr|neurips|coling|juliacon)\b"
                 rf"[^\n]{{0,60}}?\b{_YEAR}\b", re.I), 2.5),
@@ -25,10 +33,6 @@ _DATED = (
 )  # fmt: skip
 #: The weight of an arXiv id's month, with the stamp that prints it.
 _STAMPED = 4.0
-_MONTHS = (
-    "jan|feb|mar|m[äa]r|apr|avr|ma[iy]|jun|juin|jul|juil|aug|ao[uû]t|sep|o[ck]t|nov|de[cz]|d[ée]c|f[ée]v|"
-    "январ|феврал|март|апрел|ма[йя]|июн|июл|август|сентябр|октябр|ноябр|декабр"
-)
 #: A journal's issue as running heads have it: *1(1), 2019*.
 _ISSUE = re.compile(rf"\b\d{{1,3}}\s*\(\d{{1,3}}\)[,:]?\s*\(?{_YEAR}\b")
 #: A whole date: *11 mars 2015*, *January 9-12, 2011*.
@@ -55,6 +59,8 @@ _ANTHOLOGY = re.compile(
 )
 #: From this confidence on, what the page prints is believed against what the file is called.
 _PRINTED = 0.7
+#: Up to this confidence only the day on which the manuscript arrived is printed; an issue from that one on says more.
+_ARRIVED, _ISSUED = 0.5, 0.6
 _DOI = re.compile(r"[/.](?P<year>(?:19[5-9]|20[0-4])\d)[/.]")
 
 
@@ -74,13 +80,15 @@ def find_year(
     named = _ANTHOLOGY.match(name)
     if named and (printed is None or printed[1] < _PRINTED):
         return _century(named["short"]) if named["short"] else int(named["year"]), _PRINTED
-    if printed is not None or first is None:
+    if first is None or (printed is not None and printed[1] > _ARRIVED):
         return printed
     for evidence, confidence in _weaker(pages, doi):
+        if printed is not None and confidence < _ISSUED:
+            break
         years = evidence()
         if years:
             return max(set(years), key=lambda year: (years.count(year), year)), confidence
-    return None
+    return printed
 
 
 def _weaker(pages: Sequence[PageText], doi: str) -> Iterator[tuple[Callable[[], list[int]], float]]:

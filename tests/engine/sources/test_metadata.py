@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from rapidfuzz import fuzz
 
 from twintree.base.records import FileHead
@@ -18,6 +19,7 @@ from twintree.sources.identifiers import clean_doi
 from twintree.sources.language import language_of
 from twintree.sources.metadata import propose, read_xmp, split_authors
 from twintree.sources.parser import read_head, read_pages
+from twintree.sources.years import find_year
 
 MakePdf = Callable[..., Path]
 
@@ -240,6 +242,31 @@ def test_a_year_is_what_the_page_prints_or_its_identifiers_say(
     make_pdf: MakePdf, line: str, year: int | None
 ) -> None:
     assert _dated(make_pdf, (60, 40, line, 8)) == year
+
+
+@pytest.mark.parametrize(
+    ("lines", "year"),
+    [
+        (("J. Forest Nutr., 46, 52-59, January 2010", "Received 25 May, 2009; Accepted 14 July, 2009"), 2010),
+        (("Forest Letters 46, 52-59, 2010", "Received 25 May, 2009; Accepted 14 July, 2009"), 2010),
+        (("Journal of Trees 12(3), 2011", "Received 25 May, 2009"), 2011),
+        (("Received 25 May, 2009",), 2009),
+        (("Received 25 May, 2009", "Accepted 14 January, 2010"), 2010),
+    ],
+)
+def test_a_day_of_publication_counts_before_the_day_on_which_a_manuscript_arrived(
+    make_pdf: MakePdf, lines: tuple[str, ...], year: int
+) -> None:
+    assert _dated(make_pdf, *((60, 40 + 10 * row, line, 8) for row, line in enumerate(lines))) == year
+
+
+def test_a_copyright_whose_mark_no_font_names_dates_a_paper_with_the_day_it_appeared(
+    make_pdf: MakePdf,
+) -> None:
+    appeared = (60, 40, "Published online: 9 December 2014 @ The Author(s) 2014.", 8)
+    page = next(read_pages(_paper(make_pdf, appeared, (60, 50, "3 Trees (2015) 5:697-707", 8))))
+    (year, _) = find_year([replace(page, text=page.text.replace("@", "\ufffd"))]) or (0, 0)
+    assert year == 2014
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,8 @@ _COMPOUND_END_WORDS = """
 based like free level wise specific trained driven aware dependent independent of to the shot art end oriented
 related known scale order case world quality dimensional supervised sized class way called defined time term
 """
+#: Up to which share of a sheet's width MuPDF sets lines of code.
+_SET_UP_TO = 0.925
 _COMPOUND = frozenset(_COMPOUND_WORDS.split())
 _COMPOUND_END = frozenset(_COMPOUND_END_WORDS.split())
 
@@ -139,19 +141,22 @@ def _shorter(line: Line, cut: int) -> Line:
     )
 
 
-def assemble(raw: RawPage, units: Sequence[Unit], words: Vocabulary) -> PageText:
+def assemble(raw: RawPage, units: Sequence[Unit], words: Vocabulary, *, flowing: bool = False) -> PageText:
     """A page's text with the geometry of its lines.
 
     Args:
         raw: the page.
         units: its pieces in reading order, furniture apart.
         words: the file's vocabulary.
+        flowing: whether MuPDF set the page, of Markdown or HTML: it stands in the author's order, and what fills
+            lines in a fixed pitch is code, whose lines end where the author ended them.
     """
     writer = _Writer()
     body = main_size(p for u in units for p in u.pieces)
+    edge = _SET_UP_TO * raw.width if flowing else None
     before: Unit | None = None
-    for unit in _floats_put_by(list(units), body):
-        _write_unit(writer, unit, before, words)
+    for unit in units if flowing else _floats_put_by(list(units), body):
+        _write_unit(writer, unit, before, words, edge)
         before = unit
     body_end = writer.length
     writer.previous = None
@@ -221,16 +226,20 @@ def _is_under(p: Piece, q: Piece) -> bool:
     return -p.size < q.v0 - p.v1 <= 0.9 * p.size and q.u0 < p.u1 and p.u0 < q.u1
 
 
-def _write_unit(writer: _Writer, unit: Unit, before: Unit | None, words: Vocabulary) -> None:
+def _write_unit(
+    writer: _Writer, unit: Unit, before: Unit | None, words: Vocabulary, edge: float | None
+) -> None:
     shape = _Shape(unit)
     for index, piece in enumerate(unit.pieces):
         previous = writer.previous
         if previous is None:
             writer.add(piece, "")
             continue
-        if index == 0 and before is not None:
+        apart = index == 0 and before is not None
+        kind = _around_code(previous, piece, edge, apart=apart) if edge is not None else ""
+        if not kind and apart and before is not None:
             kind = _between_units(before, unit)
-        else:
+        elif not kind:
             kind = shape.between(previous, piece)
         if kind == "paragraph":
             writer.block += 1
@@ -241,6 +250,27 @@ def _write_unit(writer: _Writer, unit: Unit, before: Unit | None, words: Vocabul
             writer.add(piece, " ")
         else:
             _join(writer, previous, piece, words)
+
+
+def _around_code(p: Piece, q: Piece, edge: float, *, apart: bool) -> str:
+    """What comes between two pieces of which one is a line of code; "" where that says nothing of it."""
+    if _same_row(p, q) or not (_is_code(p) or _is_code(q)):
+        return ""
+    if not (_is_code(p) and _is_code(q)):
+        return "paragraph" if apart else ""
+    if q.v0 < p.v0 or q.v0 - p.v1 > 0.9 * p.size:
+        return "paragraph"
+    return "line" if p.u1 + _first_word(q) + 0.4 * p.size < edge else "flow"
+
+
+def _is_code(piece: Piece) -> bool:
+    return piece.lead is None and "Mono" in piece.font
+
+
+def _first_word(piece: Piece) -> float:
+    """How wide a piece's first word is."""
+    end = piece.text.find(" ")
+    return abs(piece.edges[end if end > 0 else len(piece.text)] - piece.edges[0])
 
 
 def _between_units(before: Unit, unit: Unit) -> str:
@@ -323,9 +353,7 @@ class _Shape:
 
     def _had_room(self, p: Piece, q: Piece) -> bool:
         """Whether the first word of ``q`` would have fitted behind ``p``: the line was ended on purpose."""
-        end = q.text.find(" ")
-        edge = q.edges[end if end > 0 else len(q.text)]
-        return self.right - p.u1 > abs(edge - q.edges[0]) + 0.4 * p.size
+        return self.right - p.u1 > _first_word(q) + 0.4 * p.size
 
     def _changes_style(self, p: Piece, q: Piece) -> bool:
         if min(len(p.text), len(q.text)) < 3:

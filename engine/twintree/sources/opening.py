@@ -15,6 +15,8 @@ from twintree.base.supplements import CODE, PLAIN, bare_name
 
 pymupdf.TOOLS.mupdf_display_errors(False)
 pymupdf.TOOLS.mupdf_display_warnings(False)
+# MuPDF sets lines of code as long as they are, and cuts them off at the sheet's edge: their ends could not be read.
+pymupdf.mupdf.fz_set_user_css("pre { white-space: pre-wrap; overflow-wrap: break-word }")
 
 #: File name endings that are read, and the format word that is stored for each.
 FORMATS = {

@@ -118,6 +118,8 @@ def pages_of(
     count = document.page_count
     end = count if last is None else min(last, count)
     labels = _has_labels(document)
+    # MuPDF sets a plain text in a fixed pitch, whatever it holds.
+    flowing = document.is_reflowable and (document.metadata or {}).get("format") != "Text"
     furniture, words, ligatures = FurnitureFinder(), Vocabulary(), LigatureMender()
     for begin in range(max(1, first), end + 1, WINDOW):
         window = []
@@ -126,7 +128,7 @@ def pages_of(
                 tick(number)
             window.append(_raw_page(document, number, labels))
         ligatures.mend(window)
-        yield from _finish(window, furniture, words)
+        yield from _finish(window, furniture, words, flowing=flowing)
 
 
 def _has_labels(document: pymupdf.Document) -> bool:
@@ -151,7 +153,9 @@ def _raw_page(document: pymupdf.Document, number: int, labels: bool) -> RawPage:
     return raw
 
 
-def _finish(window: list[RawPage], furniture: FurnitureFinder, words: Vocabulary) -> Iterator[PageText]:
+def _finish(
+    window: list[RawPage], furniture: FurnitureFinder, words: Vocabulary, *, flowing: bool
+) -> Iterator[PageText]:
     furniture.mark(window)
     words.learn(window)
     found = [find_gutters(page) for page in window]
@@ -161,7 +165,8 @@ def _finish(window: list[RawPage], furniture: FurnitureFinder, words: Vocabulary
             yield PageText(raw.number, raw.label, raw.width, raw.height, "", 0, (), "failed", raw.problem)
             continue
         columns = gutters or (find_gutters(raw, usual) if usual else [])
-        yield _judged(assemble(raw, order_pieces(raw, columns, usual), words), raw)
+        units = order_pieces(raw, columns, usual)
+        yield _judged(assemble(raw, units, words, flowing=flowing), raw)
 
 
 def _judged(page: PageText, raw: RawPage) -> PageText:

@@ -262,6 +262,40 @@ def test_plain_text_and_html_are_read_as_pages(tmp_path: Path) -> None:
     assert "Words in HTML." in _first(tmp_path / "b.html").text
 
 
+FENCED = """# How to run it
+
+Then the whole of the corpus is read once more by the command that stands here, and the model is asked for it, with
+
+```python
+for name in corpus:  \n    parse(name)
+
+    {long}
+return corpus
+```
+
+and no more than `this` is printed.
+"""
+
+
+def test_lines_of_code_in_markdown_end_where_their_author_ended_them(tmp_path: Path) -> None:
+    long = " + ".join(f"value_{number}" for number in range(60))
+    (tmp_path / "a.md").write_text(FENCED.format(long=long), "utf-8")
+    before, code, more, after = _first(tmp_path / "a.md").text.split("\n\n")[1:]
+    assert before.endswith("asked for it, with"), "code that follows is no part of the sentence"
+    assert code == "for name in corpus:\nparse(name)", "two blanks at a line's end are no part of it"
+    assert more == f"{long}\nreturn corpus", "a line that is longer than the sheet is read to its end"
+    assert after == "and no more than this is printed."
+
+
+def test_lines_of_code_in_html_end_where_their_author_ended_them(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text(
+        "<p>It is called like this:</p><pre>for name in corpus:\n  parse(name)</pre><p>and prints.</p>",
+        "utf-8",
+    )
+    parts = _first(tmp_path / "a.html").text.split("\n\n")
+    assert parts == ["It is called like this:", "for name in corpus:\nparse(name)", "and prints."]
+
+
 @pytest.mark.parametrize("name", ["a.py", "b.txt", "c.md", "README"])
 def test_what_is_no_text_is_refused_whatever_its_name_says(tmp_path: Path, name: str) -> None:
     noise = random.Random(name).randbytes(5000)

@@ -17,7 +17,8 @@ from twintree.sources.passages import passages
 from twintree.store.files import FileStore
 from twintree.store.ledger import Ledger
 from twintree.store.papers import PaperStore
-from twintree.structure.summary import describe, summarise_tree
+from twintree.structure.describing import describe
+from twintree.structure.summary import summarise_tree
 
 
 class TextPaper(Record, frozen=True, kw_only=True):
@@ -89,7 +90,7 @@ def _add(store: PaperStore, files: FileStore, folder: Path, paper: TextPaper) ->
     store.write_pages(file, pages, [passages(page) or [(0, len(page.text))] for page in pages])
     tree = summarise_tree(SectionTree(paper=own, nodes=tuple(_sections(own, paper))), pages)
     store.write_tree(tree, len(tree.nodes) + 1)
-    store.set_description(own, describe(pages, paper.paragraphs[0]))
+    store.set_description(own, describe(pages, paper.paragraphs[0], paper.title))
     store.write_entries(own, build_entries(store.get(own), tree))
     store.set_status(own, "indexed")
     return own

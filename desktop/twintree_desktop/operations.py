@@ -409,7 +409,7 @@ def _copy(source: Path, target: Path) -> Path:
 
 def export_annotated(library: Library, paper: PaperId, path: Path) -> int:
     """Write a copy of a paper's PDF with its highlights; returns how many."""
-    return library.export_annotated(paper, path)
+    return library.pages.export_annotated(paper, path)
 
 
 def export_text(library: Library, kind: str, papers: Sequence[PaperId] | None, path: Path) -> Path:

@@ -75,7 +75,7 @@ def print_pages(library: Library, file: FileId, printer: QPrinter, first: int, l
             if number > first:
                 printer.newPage()
             scale = min(_DOTS, printer.resolution()) / _POINTS
-            page = library.render(file, number, scale, images=False)
+            page = library.pages.render(file, number, scale, images=False)
             image = QImage(page.data, page.width, page.height, page.stride, QImage.Format.Format_RGB888)
             painter.drawImage(_fitted(image, QRectF(painter.viewport())), image)
     finally:

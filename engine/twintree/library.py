@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import queue
-import re
-import shutil
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -34,9 +32,7 @@ from twintree.base.events import (
     LibraryChanged,
 )
 from twintree.base.exploring import Exploration, ExploreSettings
-from twintree.base.ids import FileId, JobId, PaperId, RunId
-from twintree.base.links import PageLink
-from twintree.base.names import family_name
+from twintree.base.ids import JobId, PaperId, RunId
 from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import (
     Answer,
@@ -45,15 +41,10 @@ from twintree.base.records import (
     Hit,
     Job,
     JobItem,
-    Mark,
-    PageRect,
     PaperFilter,
-    PaperRow,
     Problem,
     Scope,
     SearchResult,
-    Span,
-    rects_of,
 )
 from twintree.base.searchfields import FieldProblem
 from twintree.jobs.asking import submit_question
@@ -80,29 +71,28 @@ from twintree.retrieval.hints import line_problem
 from twintree.retrieval.methodsearch import MethodSearch
 from twintree.retrieval.search import Searcher
 from twintree.retrieval.vectors import embed_cached
-from twintree.sources.annotating import annotate_copy
 from twintree.sources.duplicates import find_duplicates
+from twintree.sources.pagedesk import PageDesk
 from twintree.sources.pool import ParserPool
 from twintree.sources.render import RenderedPage, RenderHost
-from twintree.store import consistency, deletion, export
+from twintree.store import deletion, export
 from twintree.store.anchors import AnchorStore
 from twintree.store.citations import CitationStore
 from twintree.store.files import FileStore
 from twintree.store.folder import LEDGER, is_library, library_folder, library_name, make_folder
-from twintree.store.graph import GraphProjection
 from twintree.store.hierarchies import HierarchyStore
 from twintree.store.incoming import IncomingStore
 from twintree.store.intake import IntakeStore
 from twintree.store.jobs import JobStore
 from twintree.store.keeping import BibliographyKeeper
-from twintree.store.ledger import Ledger, now, storage_problem
+from twintree.store.ledger import Ledger, now
 from twintree.store.lock import WriterLock
 from twintree.store.memories import MemoryStore
 from twintree.store.papers import PaperStore
 from twintree.store.person import PersonStore
+from twintree.store.projections import Projections
 from twintree.store.runs import RunStore
 from twintree.store.summaries import SummaryStore
-from twintree.store.vectors import VectorProjection
 
 __all__ = [
     "ImportOptions",
@@ -132,6 +122,7 @@ class Library:
         readonly: whether another process may be writing it.
         papers: reading papers, files, pages and trees.
         person: the person's own data; every write can be undone.
+        pages: pages as pixels, the boxes of words on them, copies of files.
         anchors: figures, tables, equations and footnotes.
         citations: reference lists, who cites whom, and the works that are cited.
         claims: what papers claim, and who supports or contradicts it.
@@ -152,8 +143,6 @@ class Library:
         self.settings = settings
         self._closers = contextlib.ExitStack()
         self._hub = EventHub()
-        self._seen_version = -1
-        self._settling = threading.Lock()
         try:
             self._assemble()
         except BaseException:
@@ -177,10 +166,13 @@ class Library:
             each.on_change = self._tell_change
         self._host = ModelHost()
         self._closers.callback(self._host.close)
+        self._projections = Projections(self._ledger, self._embedder)
+        self._closers.callback(self._projections.close)
         self._pool = ParserPool(self.settings.parsers, self.settings.seconds, self.settings.memory)
         self._closers.callback(self._pool.close)
         self._renderer = RenderHost()
         self._closers.callback(self._renderer.close)
+        self.pages = PageDesk(self.papers, self.person, IncomingStore(self._ledger), self._renderer)
         self.claims, self.explorations = build_desks(
             self._ledger, self.papers, self.citations, self._host, self._finder
         )
@@ -197,9 +189,7 @@ class Library:
         self._closers.callback(self._background.close)
         self.hierarchies = Hierarchies(self._ledger, self.papers, self._host)
         self.traces = RunTracer(self.papers, HierarchyStore(self._ledger))
-        self._graph: GraphProjection | None = None
-        self._vectors: VectorProjection | None = None
-        self._vector_lock = threading.Lock()
+        self._searcher_lock = threading.Lock()
         self._searcher: Searcher | None = None
         self._runner: JobRunner | None = None
         if not self.readonly:
@@ -212,7 +202,7 @@ class Library:
             with contextlib.suppress(
                 StorageProblem
             ):  # what is still in the way is tried again on the next opening
-                deletion.finish_deletions(self._ledger, self._files, self._make_graph)
+                deletion.finish_deletions(self._ledger, self._files, self._projections.make_graph)
             self._runner = self._build_runner()
             self._closers.callback(self._runner.close)
 
@@ -316,7 +306,6 @@ class Library:
 
     def close(self) -> None:
         """Stop everything and let go of the lock; safe to call twice."""
-        self._background.close()  # first: what is opened later is closed earlier, and would go under its threads
         self._closers.close()
 
     def __enter__(self) -> Library:
@@ -507,10 +496,11 @@ class Library:
         )
 
     def _finder(self) -> Searcher:
-        with self._vector_lock:
+        with self._searcher_lock:
             if self._searcher is None:
-                self._searcher = Searcher(self._ledger, self.papers, self._open_vectors(), self._host)
-        self._keep_fresh()
+                vectors = self._projections.vectors()
+                self._searcher = Searcher(self._ledger, self.papers, vectors, self._host)
+        self._projections.follow()
         return self._searcher
 
     def _answerer(self, model: str = "", steering: Steering | None = None) -> Answerer:
@@ -553,87 +543,6 @@ class Library:
         found = shelf.get(model) if model else chosen_for(shelf, "answer")
         return LocalReader(self._host, found) if found is not None else None
 
-    # ── pages ────────────────────────────────────────────────────────────────────────────────────────
-
-    def render(
-        self,
-        file: FileId | str,
-        page: int,
-        scale: float = 1.0,
-        clip: tuple[float, float, float, float] | None = None,
-        rotation: int = 0,
-        *,
-        images: bool = True,
-        cancel: CancelToken | None = None,
-    ) -> RenderedPage:
-        """A page as pixels; blocks until the render process has drawn it.
-
-        Args:
-            file: whose page.
-            page: physical, from 1.
-            scale: pixels a point.
-            clip: a part of the page, in points.
-            rotation: 0, 90, 180 or 270 degrees, clockwise.
-            images: also say where pictures lie, for dark reading.
-            cancel: ends the wait at once, and the drawing with it.
-        """
-        path = Path(self.papers.file(file).path)
-        return self._renderer.render(path, page, scale, clip, rotation, images=images, cancel=cancel)
-
-    def links(self, file: FileId | str, page: int) -> tuple[PageLink, ...]:
-        """The links that a page of a file carries; blocks until the render process has read them."""
-        return self._renderer.links(Path(self.papers.file(file).path), page)
-
-    def rects(self, file: FileId | str, spans: Sequence[Span]) -> list[PageRect]:
-        """The boxes of spans, one a line, in points."""
-        found = []
-        for span in spans:
-            lines = self.papers.page(file, span.page).lines
-            found += [PageRect(span.page, rect) for rect in rects_of(lines, span.start, span.end)]
-        return found
-
-    def friendly_copy(self, file: FileId | str, folder: Path) -> Path:
-        """A copy of a file in ``folder``, named for people: ``Meng 2026 - Title.pdf``, never a hash."""
-        row = self.papers.file(file)
-        paper = self.papers.get(row.paper).row
-        target = folder / f"{friendly_name(paper)}.{row.format}"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(row.path, target)
-        except OSError as error:
-            raise storage_problem(error) from error
-        return target
-
-    def export_annotated(self, paper: PaperId | str, target: Path, *, password: str | None = None) -> int:
-        """Write a copy of a paper's PDF that carries its highlights; returns how many were added.
-
-        The original is never changed; marks that it came with are in the copy as they were.
-
-        Raises:
-            WrongUse: the paper has no PDF, or ``target`` is the original itself.
-            UnreadableFile: it cannot be read, or the copy cannot be written.
-        """
-        files = [file for file in self.papers.files(self.papers.resolve(paper)) if file.format == "pdf"]
-        if not files:
-            raise WrongUse("This paper has no PDF.", "It is a record, or came in another format.")
-        source = Path(files[0].path)
-        if target.exists() and target.samefile(source):
-            raise WrongUse("The original is never changed.", "Name another file for the copy.")
-        return annotate_copy(source, target, self._marks(files[0].id), password)
-
-    def _marks(self, file: FileId) -> list[Mark]:
-        """A file's highlights as marks with rectangles, one mark for each page; its own came with it."""
-        own = IncomingStore(self._ledger).made_by(f"pdf:{file}")
-        found = []
-        for each in self.person.highlights(self.papers.file(file).paper, file):
-            boxes = [] if each.orphaned or each.id in own else self.rects(file, each.spans)
-            for page in sorted({box.page for box in boxes}):
-                rects = tuple(box.rect for box in boxes if box.page == page)
-                found.append(
-                    Mark(page=page, rects=rects, quote=each.quote, colour=each.colour, note=each.note)
-                )
-        return found
-
     def export_run(self, run: RunId | str, kind: str = "markdown") -> str:
         """An answer with its bibliography, as ``markdown``, ``bibtex`` or ``json``."""
         return export.export_run(self._ledger, self.runs.get(RunId(run)), kind)
@@ -643,13 +552,7 @@ class Library:
     def settle(self) -> None:
         """Bring trees and projections up to the ledger; cheap when nothing is missing."""
         self.methods.refresh()
-        with self._settling:
-            # Both gather small changes in large libraries; at the end of a piece of work nothing may wait.
-            self._open_graph().flush(self._ledger)
-            with self._vector_lock:
-                vectors = self._open_vectors()
-            vectors.sync(self._ledger)
-            vectors.flush(self._ledger)
+        self._projections.settle()
         self._hub.emit(LibraryChanged("projections"))
 
     def duplicates(self) -> list[DuplicatePair]:
@@ -659,26 +562,17 @@ class Library:
 
     def delete(self, papers: Sequence[PaperId]) -> None:
         """Delete papers for good, with everything that came from them."""
-        deletion.delete_papers(self._ledger, self._files, papers, self._make_graph)
+        deletion.delete_papers(self._ledger, self._files, papers, self._projections.make_graph)
         self.settle()
         self._hub.emit(LibraryChanged("deleted", tuple(papers)))
 
     def check(self) -> list[Problem]:
         """Compare every projection with the ledger and every file with its hash."""
-        return consistency.check(
-            self.path, self._ledger, self._files, self._open_graph(), self._open_vectors()
-        )
+        return self._projections.check(self._files)
 
     def rebuild(self) -> list[Problem]:
         """Make every projection afresh; returns what ``check`` still finds."""
-        consistency.rebuild(
-            self.path,
-            self._ledger,
-            self._files,
-            self._open_graph(),
-            self._open_vectors(),
-            embed=self._host.background.embed,
-        )
+        self._projections.rebuild(self._files, self._host.background.embed)
         return self.check()
 
     def export(self, kind: str, papers: Sequence[PaperId] | None = None) -> str:
@@ -713,42 +607,11 @@ class Library:
     def _tell_change(self, change: Change) -> None:
         self._hub.emit(LibraryChanged(change.action, change.papers))
 
-    def _open_vectors(self) -> VectorProjection:
-        if self._vectors is None:
-            info = self._host.info()
-            self._vectors = VectorProjection(
-                self.path / "vectors" / "entries.usearch", info.id, info.dimension
-            )
-            self._closers.callback(self._vectors.close)
-        return self._vectors
-
-    def _open_graph(self) -> GraphProjection:
-        if self._graph is None:
-            self._graph = GraphProjection(self.path / "graph.kuzu", readonly=self.readonly)
-            self._closers.callback(self._graph.close)
-        return self._graph
-
-    def _make_graph(self) -> None:
-        self._open_graph().rebuild(self._ledger)
-
-    def _keep_fresh(self) -> None:
-        if self.readonly:
-            return
-        version = self._ledger.read().execute("PRAGMA data_version").fetchone()[0]
-        if version != self._seen_version:
-            self._seen_version = version
-            with self._vector_lock:
-                self._open_vectors().sync(self._ledger)
+    def _embedder(self) -> tuple[str, int]:
+        info = self._host.info()
+        return info.id, info.dimension
 
 
 def _unicode(text: str) -> str:
     """What was typed without the lone surrogates that a terminal's stray bytes become; NUL ends C strings."""
     return text.encode("utf-8", "replace").decode().replace("\0", " ")
-
-
-def friendly_name(paper: PaperRow) -> str:
-    """``Meng 2026 - Title``, with what file systems refuse left out, at most 120 characters."""
-    author = family_name(paper.authors[0]) if paper.authors else ""
-    head = " ".join(str(part) for part in (author, paper.year) if part)
-    name = f"{head} - {paper.title}" if head else paper.title or paper.key
-    return re.sub(r'[\\/:*?"<>|\x00-\x1f]+', " ", name)[:120].strip(" .") or paper.key

@@ -8,7 +8,6 @@ import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from twintree.answering.tracing import RunTracer
 from twintree.base.events import (
@@ -23,8 +22,6 @@ from twintree.base.events import (
     LibraryChanged,
 )
 from twintree.base.ids import PaperId, RunId, new_job_id
-from twintree.base.links import PageLink
-from twintree.base.progress import CancelToken
 from twintree.base.records import (
     Answer,
     AnswerSentence,
@@ -32,29 +29,27 @@ from twintree.base.records import (
     DuplicatePair,
     FieldValue,
     FileHead,
-    Mark,
-    PageRect,
     PageText,
     Scope,
     SearchResult,
     Span,
-    rects_of,
 )
 from twintree.base.searchfields import FieldProblem
 from twintree.base.text import find_quote
 from twintree.library import LibrarySettings, Steering
 from twintree.retrieval.hierarchies import Hierarchies
 from twintree.retrieval.hints import line_problem
-from twintree.sources.annotating import annotate_copy
 from twintree.sources.duplicates import find_duplicates
+from twintree.sources.pagedesk import PageDesk
 from twintree.sources.parser import read_head, read_pages
 from twintree.sources.passages import passages
-from twintree.sources.render import RenderedPage, RenderHost
+from twintree.sources.render import RenderHost
 from twintree.store import export
 from twintree.store.anchors import AnchorStore
 from twintree.store.citations import CitationStore
 from twintree.store.files import FileStore
 from twintree.store.hierarchies import HierarchyStore
+from twintree.store.incoming import IncomingStore
 from twintree.store.ledger import Ledger
 from twintree.store.papers import PaperStore
 from twintree.store.person import PersonStore
@@ -94,6 +89,7 @@ class StandInLibrary:
         self.runs = RunStore(self._ledger)
         self.anchors = AnchorStore(self._ledger)
         self._renderer = RenderHost()
+        self.pages = PageDesk(self.papers, self.person, IncomingStore(self._ledger), self._renderer)
         self.hub = EventHub()
         self.person.on_change = lambda change: self.hub.emit(LibraryChanged(change.action, change.papers))
         self.results: list[SearchResult] = []
@@ -103,7 +99,6 @@ class StandInLibrary:
         self.settings = LibrarySettings()
         self.hierarchies = Hierarchies(self._ledger, self.papers, None)  # type: ignore[arg-type]
         self.traces = RunTracer(self.papers, HierarchyStore(self._ledger))
-        self.rendered: list[tuple[str, int, float]] = []
         self.answering: Callable[[str], Answer] | None = None
         self.hold = threading.Event()
         self.hold.set()
@@ -125,40 +120,6 @@ class StandInLibrary:
         at = find_quote(self.papers.page(file, page).text, quote)
         spans = (Span(page, *at),) if at else ()
         return Citation(paper=paper, file=file, page=page, spans=spans, quote=quote, label=label)
-
-    def render(
-        self,
-        file: str,
-        page: int,
-        scale: float = 1.0,
-        clip: Any = None,
-        rotation: int = 0,
-        *,
-        images: bool = True,
-        cancel: CancelToken | None = None,
-    ) -> RenderedPage:
-        self.rendered.append((file, page, scale))
-        path = Path(self.papers.file(file).path)
-        return self._renderer.render(path, page, scale, clip, rotation, images=images, cancel=cancel)
-
-    def links(self, file: str, page: int) -> tuple[PageLink, ...]:
-        return self._renderer.links(Path(self.papers.file(file).path), page)
-
-    def rects(self, file: str, spans: Sequence[Span]) -> list[PageRect]:
-        return [
-            PageRect(span.page, rect)
-            for span in spans
-            for rect in rects_of(self.papers.page(file, span.page).lines, span.start, span.end)
-        ]
-
-    def export_annotated(self, paper: str, target: Path) -> int:
-        file = self.papers.files(PaperId(paper))[0]
-        marks = [
-            Mark(page=box.page, rects=(box.rect,), quote=each.quote)
-            for each in self.person.highlights(paper, file.id)
-            for box in self.rects(file.id, each.spans)
-        ]
-        return annotate_copy(Path(file.path), target, marks)
 
     def search(
         self, text: str, scope: Scope | None = None, limit: int = 20, offset: int = 0

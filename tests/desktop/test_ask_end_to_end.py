@@ -53,7 +53,7 @@ def test_a_dropped_paper_answers_and_its_citation_is_lit_on_the_page(
     assert tab.view.page == citation.page
     text = library.papers.page(citation.file, citation.page).text
     assert find_quote(text, citation.quote) is not None
-    assert len(tab.view.marks[citation.page].lit) == len(library.rects(citation.file, citation.spans))
+    assert len(tab.view.marks[citation.page].lit) == len(library.pages.rects(citation.file, citation.spans))
     ask.beside.bar.tools[0].click()
     reader = reader_of(desktop)
     qtbot.waitUntil(lambda: reader.current is not None, timeout=PATIENCE)

@@ -69,7 +69,7 @@ def test_a_citation_opens_its_page_with_the_quote_lit(
     assert reader.bar.where.text().startswith("p. 4 of 5")
     assert reader.bar.quote.text() == "quote found on this page"
     lit = tab.view.marks[4].lit
-    exact = [each.rect for each in shelf.rects(citation.file, citation.spans)]
+    exact = [each.rect for each in shelf.pages.rects(citation.file, citation.spans)]
     assert [(rect.x0, rect.y0, rect.y1) for rect in lit] == [(r.x0, r.y0, r.y1) for r in exact]
     assert all(rect.x1 >= other.x1 for rect, other in zip(lit, exact, strict=True))
     first = tab.view.frame.in_view(4, box(lit[0]))
@@ -84,7 +84,7 @@ def test_a_quote_with_wrong_offsets_is_found_by_its_words(
     wrong = Citation(paper=paper, file=right.file, page=3, spans=(Span(3, 0, 9),), quote=right.quote)
     tab = opened(reader, qtbot, lambda: reader.open_citation(wrong))
     qtbot.waitUntil(lambda: tab.quote_state is QuoteState.FOUND, timeout=20_000)
-    exact = [each.rect for each in shelf.rects(right.file, right.spans)]
+    exact = [each.rect for each in shelf.pages.rects(right.file, right.spans)]
     assert [rect.y0 for rect in tab.view.marks[3].lit] == [rect.y0 for rect in exact]
 
 

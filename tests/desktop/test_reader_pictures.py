@@ -40,6 +40,7 @@ class SlowLibrary:
     """Draws white pages, one at a time, when the test lets it."""
 
     def __init__(self) -> None:
+        self.pages = self
         self.drawn: list[tuple[int, float]] = []
         self.gate = threading.Semaphore(0)
         self.begun = threading.Event()

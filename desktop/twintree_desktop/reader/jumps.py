@@ -45,7 +45,7 @@ def jumps_on(library: Library, document: Document, page: int) -> list[Jump]:
     """Everything on a page that leads elsewhere; what the text says comes before what the file says."""
     file = document.file.id
     found = list(_citations(library, document, file, page))
-    for link in library.links(file, page):
+    for link in library.pages.links(file, page):
         found.append(_jump(link))
     return found
 

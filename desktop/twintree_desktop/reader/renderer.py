@@ -144,7 +144,7 @@ class PageRenderer(QObject):
 def draw(library: Library, request: Request, cancel: CancelToken | None = None) -> QImage:
     """A page as an image, darkened where that is asked for."""
     dark = request.key.dark
-    page = library.render(request.key.file, request.key.page, request.scale, images=dark, cancel=cancel)
+    page = library.pages.render(request.key.file, request.key.page, request.scale, images=dark, cancel=cancel)
     if dark:
         return darkened(page)
     return image_of(page)

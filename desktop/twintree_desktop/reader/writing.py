@@ -64,7 +64,7 @@ def read_marks(library: Library, paper: str) -> tuple[list[Placed], list[Note]]:
     for mark in library.person.highlights(paper):
         boxes: dict[int, list[Rect]] = {}
         if not mark.orphaned:
-            for each in library.rects(mark.file, mark.spans):
+            for each in library.pages.rects(mark.file, mark.spans):
                 boxes.setdefault(each.page, []).append(each.rect)
         placed.append((mark, {page: tuple(rects) for page, rects in boxes.items()}))
     return placed, library.papers.notes(paper)

@@ -184,10 +184,10 @@ def _read_back(library: Library, cited: Sequence[Citation], count: int) -> list[
     scores = []
     for citation in chosen:
         said = []
-        for box in library.rects(citation.file, citation.spans):
+        for box in library.pages.rects(citation.file, citation.spans):
             rect = box.rect
             clip = (rect.x0 - 1, rect.y0 - 1, rect.x1 + 1, rect.y1 + 1)
-            image = library.render(citation.file, box.page, _OCR_SCALE, clip)
+            image = library.pages.render(citation.file, box.page, _OCR_SCALE, clip)
             pixels = np.frombuffer(image.data, np.uint8).reshape(image.height, image.stride)[
                 :, : image.width * 3
             ]

@@ -98,7 +98,7 @@ def export_annotated(
     """Write a copy of a paper's PDF that carries your highlights and their notes."""
     target = output.expanduser().absolute()
     with reading(library) as opened:
-        written = opened.export_annotated(opened.papers.find(paper), target, password=password)
+        written = opened.pages.export_annotated(opened.papers.find(paper), target, password=password)
     if as_json:
         emit({"file": str(target), "highlights": written})
     else:

@@ -450,7 +450,7 @@ def open_(
         meant = _file_of(opened.papers.files(id_), file or paper, named=bool(file))
         if page > meant.pages:
             raise WrongUse(f"This file has {meant.pages} pages, not {page}.", "Give a page of it.")
-        target = opened.friendly_copy(meant.id, Path(tempfile.mkdtemp(prefix="twintree-")))
+        target = opened.pages.friendly_copy(meant.id, Path(tempfile.mkdtemp(prefix="twintree-")))
     if as_json:
         emit({"paper": id_, "file": str(target), "page": page})
     else:

@@ -81,9 +81,9 @@ def test_annotations_are_imported_once_and_exported_into_a_copy(annotated: Path,
         start = library.papers.page(file.id, 1).text.index("flowers")
         library.person.add_highlight(file.id, [Span(1, start, start + 7)], colour="#FF0000", note="mine")
         copy = tmp_path / "copy.pdf"
-        assert library.export_annotated(paper, copy) == 1
+        assert library.pages.export_annotated(paper, copy) == 1
         with pytest.raises(WrongUse):
-            library.export_annotated(paper, Path(file.path))
+            library.pages.export_annotated(paper, Path(file.path))
         assert hashlib.sha256(Path(file.path).read_bytes()).hexdigest() == before
     page = page_of(copy)
     with pymupdf.open(copy) as document:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -12,7 +13,7 @@ from types import TracebackType
 from typing import Any
 
 from twintree.base import process
-from twintree.base.errors import Cancelled, ModelUnavailable
+from twintree.base.errors import ModelUnavailable
 from twintree.base.progress import CancelToken
 from twintree.models.messages import Abort, Call, Done, Failed, HostSettings, Part, Shutdown
 from twintree.models.protocol import EmbedderInfo, Vectors, no_vectors
@@ -22,7 +23,7 @@ _IDLE_SECONDS = 300.0
 _CLOSING_SECONDS = 3.0
 _ATTEMPTS = 2
 
-OnPart = Callable[[Any], None]
+OnPart = Callable[[str], None]
 
 
 class ModelHost:
@@ -77,14 +78,21 @@ class ModelHost:
     ) -> Any:
         """Run a service of the host process and wait for its result.
 
-        ``on_part`` receives streamed pieces, on the thread that reads the pipe.
+        Args:
+            method: the service's name.
+            argument: what it works on.
+            urgent: a person waits for it.
+            cancel: stops the work.
+            on_part: receives the pieces of a text as they are written, on the thread that calls, so it may call
+                the host as well; what it raises ends the writing.
         """
+        told = _Told(on_part or (lambda piece: None))
         for _ in range(_ATTEMPTS):
             if cancel is not None:
                 cancel.check()
             child = self._running()
             with contextlib.suppress(_Lost):
-                return child.call(method, argument, urgent, cancel, on_part)
+                return child.call(method, argument, urgent, cancel, told)
         raise ModelUnavailable(
             "The model process ended unexpectedly, twice in a row.",
             "Try again; if it persists, free some memory.",
@@ -143,13 +151,29 @@ class _Lost(Exception):
     """The process ended before it answered."""
 
 
-class _Pending:
-    """A call that waits for its answer."""
+class _Told:
+    """What was handed on of a text; one that begins again is handed on from where it was broken off."""
 
-    def __init__(self, on_part: OnPart | None) -> None:
-        self.answered = threading.Event()
-        self.on_part = on_part
-        self.answer: Done | Failed | None = None
+    def __init__(self, on_part: OnPart) -> None:
+        self._on_part = on_part
+        self._text = ""
+
+    def take(self, part: Part) -> None:
+        """Hand a piece on, or what is new of it.
+
+        Raises:
+            ModelUnavailable: it goes on otherwise than what was handed on.
+        """
+        known = self._text[part.at : part.at + len(part.value)]
+        if part.at > len(self._text) or not part.value.startswith(known):
+            raise ModelUnavailable("The model began again and wrote something else.", "Ask once more.")
+        if new := part.value[len(known) :]:
+            self._text += new
+            self._on_part(new)
+
+
+#: What comes back for one call; None when the process ended.
+_Inbox = queue.SimpleQueue[Part | Done | Failed | None]
 
 
 class _Child:
@@ -162,7 +186,7 @@ class _Child:
         self._numbers = itertools.count(1)
         self._lock = threading.Lock()
         self._sending = threading.Lock()
-        self._pending: dict[int, _Pending] = {}
+        self._pending: dict[int, _Inbox] = {}
         self.alive = True
         self._reader = threading.Thread(target=self._read, name="twintree-models-reader", daemon=True)
         self._reader.start()
@@ -171,24 +195,23 @@ class _Child:
     def pid(self) -> int | None:
         return self._process.pid
 
-    def call(
-        self, method: str, argument: Any, urgent: bool, cancel: CancelToken | None, on_part: OnPart | None
-    ) -> Any:
-        number, pending = self._register(on_part)
+    def call(self, method: str, argument: Any, urgent: bool, cancel: CancelToken | None, told: _Told) -> Any:
+        number, inbox = self._register()
         try:
             self._send(Call(number, method, argument, urgent))
-            self._wait(pending, cancel)
-        except (Cancelled, KeyboardInterrupt):
+            answer = self._answer(inbox, cancel, told)
+        except _Lost:
+            raise
+        except BaseException:
+            # Cancelled, interrupted, or the pieces' reader has had enough: nobody waits for the rest.
             with contextlib.suppress(_Lost):
                 self._send(Abort(number))
             raise
         finally:
             self._forget(number)
-        if isinstance(pending.answer, Done):
-            return pending.answer.value
-        if isinstance(pending.answer, Failed):
-            raise pending.answer.error
-        raise _Lost
+        if isinstance(answer, Failed):
+            raise answer.error
+        return answer.value
 
     def close(self) -> None:
         with contextlib.suppress(_Lost):
@@ -201,13 +224,13 @@ class _Child:
             self._reader.join()
         self._connection.close()
 
-    def _register(self, on_part: OnPart | None) -> tuple[int, _Pending]:
+    def _register(self) -> tuple[int, _Inbox]:
         with self._lock:
             if not self.alive:
                 raise _Lost
             number = next(self._numbers)
-            pending = self._pending[number] = _Pending(on_part)
-            return number, pending
+            inbox = self._pending[number] = queue.SimpleQueue()
+            return number, inbox
 
     def _forget(self, number: int) -> None:
         with self._lock:
@@ -222,11 +245,20 @@ class _Child:
             raise _Lost from error
 
     @staticmethod
-    def _wait(pending: _Pending, cancel: CancelToken | None) -> None:
-        # A wait without a limit could not be interrupted from the keyboard on Windows.
-        while not pending.answered.wait(0.05 if cancel is not None else 0.5):
-            if cancel is not None:
-                cancel.check()
+    def _answer(inbox: _Inbox, cancel: CancelToken | None, told: _Told) -> Done | Failed:
+        while True:
+            try:
+                # A wait without a limit could not be interrupted from the keyboard on Windows.
+                message = inbox.get(timeout=0.5 if cancel is None else 0.05)
+            except queue.Empty:
+                if cancel is not None:
+                    cancel.check()
+                continue
+            if message is None:
+                raise _Lost
+            if not isinstance(message, Part):
+                return message
+            told.take(message)
 
     def _read(self) -> None:
         try:
@@ -242,15 +274,9 @@ class _Child:
 
     def _take(self, message: Part | Done | Failed) -> None:
         with self._lock:
-            pending = self._pending.get(message.id)
-        if pending is None:
-            return
-        if isinstance(message, Part):
-            if pending.on_part is not None:
-                pending.on_part(message.value)
-            return
-        pending.answer = message
-        pending.answered.set()
+            inbox = self._pending.get(message.id)
+        if inbox is not None:
+            inbox.put(message)
 
     def _retired(self) -> bool:
         """End the process when nobody has called it for long enough."""
@@ -267,5 +293,5 @@ class _Child:
         with self._lock:
             self.alive = False
             lost = list(self._pending.values())
-        for pending in lost:
-            pending.answered.set()
+        for inbox in lost:
+            inbox.put(None)

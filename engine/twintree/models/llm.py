@@ -157,8 +157,10 @@ class _Loaded:
         self._callback = llama_cpp.ggml_abort_callback(lambda _: bool(stop()))
         llama_cpp.llama_set_abort_callback(self.model.ctx, self._callback, None)
 
-    def write(self, request: Generation, part: Callable[[Any], None], stop: Callable[[], bool]) -> Generated:
-        """Write one answer, streaming its pieces through ``part``."""
+    def write(
+        self, request: Generation, part: Callable[[str, int], None], stop: Callable[[], bool]
+    ) -> Generated:
+        """Write one answer, streaming its pieces through ``part``, each with the characters before it counted."""
         gate = self._gate(request)
         seeing = any(each.images for each in request.messages)
         if seeing:
@@ -176,8 +178,8 @@ class _Loaded:
                     raise _GiveWay
                 if delta:
                     first = first or time.perf_counter() - begun
+                    part(delta, sum(map(len, pieces)))
                     pieces.append(delta)
-                    part(delta)
                 why = reason or why
         except (RuntimeError, ValueError) as error:
             # llama.cpp reports an evaluation that the callback ended as a failed one. What was evaluated before it

@@ -33,10 +33,11 @@ class Shutdown(Record, frozen=True):
 
 
 class Part(Record, frozen=True):
-    """Host to owner: a piece of a result that is still being made (streams)."""
+    """Host to owner: a piece of a text that is still being written; ``at`` characters of it come before."""
 
     id: int
-    value: Any
+    value: str
+    at: int
 
 
 class Done(Record, frozen=True):

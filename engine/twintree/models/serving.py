@@ -9,7 +9,7 @@ import queue
 import signal
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from twintree.models.messages import Abort, Call, Done, Failed, HostSettings, Pa
 
 #: Niceness of background work (DESIGN §5): at 15 it does not slow a generation down.
 _NICE = 15
+_BACKGROUND = "background"
 
 _log = logging.getLogger(__name__)
 
@@ -70,9 +71,9 @@ class Task:
         if self._aborted.is_set():
             raise Cancelled
 
-    def part(self, value: Any) -> None:
-        """Send a piece of the result on."""
-        self._send(Part(self.call.id, value))
+    def part(self, piece: str, at: int) -> None:
+        """Send a piece of the text on, with how many characters come before it; one that begins again says so."""
+        self._send(Part(self.call.id, piece, at))
 
     @property
     def aborted(self) -> bool:
@@ -88,16 +89,25 @@ Service = Callable[[Any, Task], Any]
 
 
 class Server:
-    """Reads calls until the pipe closes; one lane for urgent calls, one for background work."""
+    """Reads calls until the pipe closes, and runs them in lanes.
+
+    One lane is for background work, one for urgent calls, and one for the urgent ones that take long: what is
+    written streams, and who reads it may ask for vectors before it is written to the end.
+    """
 
     def __init__(
-        self, connection: Connection, services: Mapping[str, Service], urgency: Urgency | None = None
+        self,
+        connection: Connection,
+        services: Mapping[str, Service],
+        urgency: Urgency | None = None,
+        long: Collection[str] = (),
     ) -> None:
         self._connection = connection
         self._services = services
+        self._long = long
         self._sending = threading.Lock()
         self._urgency = urgency or Urgency()
-        self._lanes = {urgent: _lane(self._work, urgent) for urgent in (True, False)}
+        self._lanes = {name: _lane(self._work, name) for name in ("urgent", "long", _BACKGROUND)}
         self._tasks: dict[int, Task] = {}
 
     def run(self) -> None:
@@ -119,7 +129,8 @@ class Server:
         task = self._tasks[call.id] = Task(call, self._urgency, self._send)
         if call.urgent:
             self._urgency.begin()
-        self._lanes[call.urgent].put(task)
+        urgent = "long" if call.method in self._long else "urgent"
+        self._lanes[urgent if call.urgent else _BACKGROUND].put(task)
 
     def _work(self, task: Task) -> None:
         call = task.call
@@ -144,16 +155,16 @@ class Server:
             self._connection.send(message)
 
 
-def _lane(work: Callable[[Task], None], urgent: bool) -> queue.SimpleQueue[Task]:
+def _lane(work: Callable[[Task], None], name: str) -> queue.SimpleQueue[Task]:
     tasks: queue.SimpleQueue[Task] = queue.SimpleQueue()
 
     def loop() -> None:
-        if not urgent:
+        if name == _BACKGROUND:
             _be_nice()
         while True:
             work(tasks.get())
 
-    threading.Thread(target=loop, name=f"lane-{'urgent' if urgent else 'background'}", daemon=True).start()
+    threading.Thread(target=loop, name=f"lane-{name}", daemon=True).start()
     return tasks
 
 
@@ -208,6 +219,6 @@ def serve(connection: Connection, settings: HostSettings) -> None:
         "unload": llm.unload,
         "memory": needed_by,
     }
-    Server(connection, services, urgency).run()
+    Server(connection, services, urgency, long={"generate", "unload"}).run()
     # Lanes may be deep in native code that the interpreter's shutdown would pull from under them.
     os._exit(0)

@@ -38,13 +38,15 @@ class Task:
     def __init__(self, *, urgent: bool = True, abort_after: int | None = None) -> None:
         self.urgent, self.aborted, self.begun = urgent, False, 0
         self.parts: list[str] = []
+        self.text = ""
         self._left = abort_after
 
     def step(self) -> None:
         self.begun += 1
 
-    def part(self, piece: str) -> None:
+    def part(self, piece: str, at: int) -> None:
         self.parts.append(piece)
+        self.text = self.text[:at] + piece
         if self._left is not None:
             self._left -= 1
             self.aborted = self._left <= 0
@@ -192,6 +194,7 @@ def test_a_background_call_begins_again_after_it_gave_way(model: Path) -> None:
     service.unload(None, None)
     assert task.begun == 2
     assert json.loads(got.text)
+    assert task.text == got.text, "each piece says where it stands"
 
 
 @pytest.mark.parametrize("pieces", [1, 2, 5])

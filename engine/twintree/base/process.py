@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import multiprocessing
 import os
 import signal
@@ -66,6 +67,17 @@ def stop(process: BaseProcess, connection: Connection, patience: float = 0.0) ->
         process.kill()
     process.join()
     process.close()
+
+
+def processor_seconds(process: BaseProcess) -> float:
+    """Seconds of the processor that a child has had; infinite where it is gone."""
+    import psutil
+
+    try:
+        times = psutil.Process(process.pid).cpu_times()
+    except psutil.Error:
+        return math.inf
+    return float(times.user + times.system)
 
 
 def settle(priority: int = 15) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import TypeVar
 
@@ -16,6 +17,8 @@ from twintree.base.progress import CancelToken
 
 _LOOK = 0.1
 _START_SECONDS = 120.0
+#: On a busy machine a modest child hardly has the processor: by the clock it may take so many times its limit.
+_WAITING = 8
 #: How a message begins: with what was made, or with why nothing more will come.
 _MADE, _REFUSED = b"+", b"-"
 
@@ -45,7 +48,7 @@ def work_through(
         path: the file, for the messages.
         count: how many pieces there are.
         what: what is done to a page, after "to": ``recognise``.
-        seconds: how long a piece may take.
+        seconds: how long a piece may take of the processor; eight times as long by the clock.
         cancel: ends the work, and the process, at once.
 
     Raises:
@@ -56,9 +59,10 @@ def work_through(
     child, connection = process.start(serve, f"twintree-{what.split(maxsplit=1)[0]}")
     try:
         _send(connection, msgspec.msgpack.encode(order), path, what)
-        _next(connection, token, _START_SECONDS, path, what)
+        limits = _Limits(child, path, what)
+        limits.next(connection, token, _START_SECONDS)
         for _ in range(count):
-            on_reply(msgspec.msgpack.decode(_next(connection, token, seconds, path, what), type=reply))
+            on_reply(msgspec.msgpack.decode(limits.next(connection, token, seconds), type=reply))
     finally:
         process.stop(child, connection)
 
@@ -70,22 +74,40 @@ def _send(connection: Connection, data: bytes, path: Path, what: str) -> None:
         raise _ended(path, what) from error
 
 
-def _next(connection: Connection, cancel: CancelToken, seconds: float, path: Path, what: str) -> bytes:
-    until = time.monotonic() + seconds
-    try:
-        while not connection.poll(_LOOK):
-            cancel.check()
-            if time.monotonic() > until:
-                raise UnreadableFile(
-                    f"A page of “{path.name}” took more than {seconds:.0f} seconds to {what}.", code="timeout"
-                )
-        data = connection.recv_bytes()
-    except (EOFError, OSError) as error:
-        raise _ended(path, what) from error
-    if data[:1] == _REFUSED:
-        message, way_out, code = msgspec.msgpack.decode(data[1:], type=tuple[str, str, str])
-        raise UnreadableFile(message, way_out, code=code)
-    return data[1:]
+class _Limits:
+    """Waits for what a child sends, as long as it may take."""
+
+    def __init__(self, child: BaseProcess, path: Path, what: str) -> None:
+        self._child, self._path, self._what = child, path, what
+
+    def next(self, connection: Connection, cancel: CancelToken, seconds: float) -> bytes:
+        """What it sends next.
+
+        Raises:
+            UnreadableFile: ``timeout``, ``crashed``, or what the child refused the file for.
+            Cancelled: ``cancel`` was set.
+        """
+        had, begun = process.processor_seconds(self._child), time.monotonic()
+        try:
+            while not connection.poll(_LOOK):
+                cancel.check()
+                waited = time.monotonic() - begun
+                if waited > seconds and self._is_over(waited, had, seconds):
+                    raise UnreadableFile(
+                        f"A page of “{self._path.name}” took more than {seconds:.0f} seconds to {self._what}.",
+                        code="timeout",
+                    )
+            data = connection.recv_bytes()
+        except (EOFError, OSError) as error:
+            raise _ended(self._path, self._what) from error
+        if data[:1] == _REFUSED:
+            message, way_out, code = msgspec.msgpack.decode(data[1:], type=tuple[str, str, str])
+            raise UnreadableFile(message, way_out, code=code)
+        return data[1:]
+
+    def _is_over(self, waited: float, had: float, seconds: float) -> bool:
+        used = process.processor_seconds(self._child) - had
+        return used > seconds or waited > _WAITING * seconds
 
 
 def _ended(path: Path, what: str) -> UnreadableFile:

@@ -16,6 +16,7 @@ from conftest import dispose, open_in
 from twintree.base.text import find_quote
 from twintree.library import Library
 from twintree_desktop.app import Desktop, parse
+from twintree_desktop.ask.place import AskPlace
 from twintree_desktop.log import LogBook
 from twintree_desktop.reader.bar import QuoteState
 from twintree_desktop.reader.panel import ReaderPanel
@@ -62,6 +63,37 @@ def test_a_dropped_paper_answers_and_its_citation_is_lit_on_the_page(
         lambda: reader.current is not None and reader.current.quote_state is QuoteState.FOUND,
         timeout=PATIENCE,
     )
+
+
+def test_who_goes_to_the_reader_finds_there_what_stands_open_beside_the_answer(
+    opened: Desktop, qtbot: QtBot
+) -> None:
+    """PAINS 11: a page that was opened from an answer is nowhere said not to be open."""
+    assert opened.workspace is not None
+    assert opened.session is not None
+    library = opened.session.library
+    ids = [
+        take_into(library.papers, library._files, paper_file(name))
+        for name in ("meng2026locate.pdf", "okafor2026two.pdf")
+    ]
+    ask, reader = place_of(opened, "ask"), reader_of(opened)
+    assert isinstance(ask, AskPlace)
+    opened.workspace.show_place("ask")
+    ask.show_paper(ids[0])
+    qtbot.waitUntil(lambda: ask.beside.current is not None, timeout=PATIENCE)
+    assert ask.beside.current is not None
+    ask.beside.current.jump_to(3)
+    opened.workspace.show_place("reader")
+    qtbot.waitUntil(lambda: reader.current is not None, timeout=PATIENCE)
+    assert reader.current is not None
+    assert (reader.current.document.paper.row.id, reader.current.view.page) == (ids[0], 3)
+    reader.go_back()
+    assert opened.workspace.place == "ask"
+    opened.session.navigation.paper_wanted.emit(ids[1], 1)
+    qtbot.waitUntil(lambda: len(reader.papers.ids) == 2, timeout=PATIENCE)
+    opened.workspace.show_place("ask")
+    opened.workspace.show_place("reader")
+    assert reader.current.document.paper.row.id == ids[1]  # the last one that was asked for stays in front
 
 
 @pytest.mark.parametrize("name", ["okafor2026two", "no such paper"])

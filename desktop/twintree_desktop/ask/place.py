@@ -16,6 +16,7 @@ from twintree_desktop.reader.cache import PageKey
 from twintree_desktop.reader.demand import PREVIEW
 from twintree_desktop.reader.panel import ReaderPanel
 from twintree_desktop.reader.renderer import PageRenderer, Request
+from twintree_desktop.reader.trail import Spot
 from twintree_desktop.session import Session
 
 _STATE = "ask"
@@ -67,6 +68,11 @@ class AskPlace(QSplitter):
         """Show a paper beside the answer."""
         self._come()
         self.beside.open_paper(paper)
+
+    @property
+    def read_beside(self) -> Citation | Spot | None:
+        """What stands open beside the answer; None while no page does."""
+        return None if self.beside.isHidden() else self.beside.here
 
     def _come(self) -> None:
         # What an earlier answer led to lies behind the page that was put away, not behind this one.

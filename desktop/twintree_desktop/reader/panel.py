@@ -7,7 +7,7 @@ Signals:
     left(str): the person went back to what was shown before (a place's key; empty: from the first place), or
         closed the last paper
     whole_wanted(Citation | Spot): read this in the whole reader (only in the small form)
-    first_shown(): the panel came into view
+    came(): the panel came into view
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class ReaderPanel(QFrame):
     paper_shown = Signal(str)
     left = Signal(str)
     whole_wanted = Signal(object)
-    first_shown = Signal()
+    came = Signal()
 
     def __init__(
         self,
@@ -134,9 +134,12 @@ class ReaderPanel(QFrame):
         """Show the page of a citation with its words lit."""
         self.open_paper(citation.paper, citation.page, citation)
 
-    def open_spot(self, spot: Spot) -> None:
-        """Show a place in a paper."""
-        self.open_paper(spot.paper, spot.page, spot.citation, down=spot.down)
+    def open_here(self, what: Citation | Spot) -> None:
+        """Show what ``here`` said, of this panel or of another."""
+        if isinstance(what, Citation):
+            self.open_citation(what)
+        else:
+            self.open_paper(what.paper, what.page, what.citation, down=what.down)
 
     def bring(self, paper_id: str) -> bool:
         """Bring an open paper to the front, at the page where it is; False when it is not open."""
@@ -156,7 +159,7 @@ class ReaderPanel(QFrame):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.first_shown.emit()
+        self.came.emit()
 
     def _opened(self, document: Document) -> None:
         if self._wanted is None:
@@ -295,9 +298,14 @@ class ReaderPanel(QFrame):
             if not papers or tab.document.paper.row.id in papers:
                 tab.refresh_marks()
 
+    @property
+    def here(self) -> Citation | Spot | None:
+        """What is read: the citation that is lit, or a place; None while no paper is open."""
+        return None if self.current is None else self.current.citation or self.current.spot()
+
     def _want_whole(self) -> None:
-        if self.current is not None:
-            self.whole_wanted.emit(self.current.citation or self.current.spot())
+        if self.here is not None:
+            self.whole_wanted.emit(self.here)
 
     def toggle_side(self) -> None:
         """Fold outline and pages away, or back."""

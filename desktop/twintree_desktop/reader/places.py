@@ -30,6 +30,7 @@ class ReadingPlaces(QObject):
         self._session = session
         self._bookmarks = Bookmarks(session.settings)
         self._restored = self._closed = False
+        self._newer_beside = False  #: the page beside the answer was opened after what the reader shows
         self.renderer = PageRenderer(session.library)
         self.reader = ReaderPanel(session, self.renderer, commands=commands)
         self.ask = AskPlace(session, self.renderer)
@@ -40,7 +41,9 @@ class ReadingPlaces(QObject):
         self.reader.left.connect(lambda place: navigation.place_wanted.emit(place or "library"))
         self.reader.paper_shown.connect(self._paper_shown)
         self.reader.page_changed.connect(self._bookmarks.put)
-        self.reader.first_shown.connect(self._restore)
+        self.reader.came.connect(self._restore)
+        self.reader.came.connect(self._go_on_reading)
+        self.ask.beside.paper_shown.connect(self._beside_shown)
         if commands is not None:
             self._add_commands(commands)
 
@@ -61,6 +64,7 @@ class ReadingPlaces(QObject):
 
     def _read(self, paper: str, page: int) -> None:
         """Open a paper; without a page that was meant, where it was left."""
+        self._newer_beside = False
         self._restore()
         self._come(self._session.navigation.place)
         if page == 1 and not self.reader.bring(paper):
@@ -108,6 +112,7 @@ class ReadingPlaces(QObject):
         if self.ask.isVisible():
             self.ask.show_citation(citation)
         else:
+            self._newer_beside = False
             self._come(self._session.navigation.place)
             self.reader.open_citation(citation)
 
@@ -117,12 +122,21 @@ class ReadingPlaces(QObject):
             self.reader.come_from(place)
 
     def _read_whole(self, what: Citation | Spot) -> None:
+        self._newer_beside = False
         self._come("ask")
         self._session.navigation.place_wanted.emit("reader")
-        if isinstance(what, Citation):
-            self.reader.open_citation(what)
-        else:
-            self.reader.open_spot(what)
+        self.reader.open_here(what)
+
+    def _beside_shown(self, paper: str) -> None:
+        self._newer_beside = bool(paper)
+
+    def _go_on_reading(self) -> None:
+        """Whoever goes to the reader finds there what stands open beside the answer."""
+        what = self.ask.read_beside
+        if self._newer_beside and what is not None:
+            self._newer_beside = False
+            self._come("ask")
+            self.reader.open_here(what)
 
     def _paper_shown(self, paper: str) -> None:
         if paper:

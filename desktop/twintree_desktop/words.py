@@ -13,6 +13,8 @@ from twintree.base.labels import label_words
 from twintree.base.names import family_name
 
 _TWO = 2
+#: So many names are written out in a line.
+_NAMED = 6
 #: A 1 with its noun, and the verb that may follow.
 _ONE = re.compile(r"(?<![\d.,–-])1 (\w+)(?: ([^\W\d]\w*))?")
 
@@ -59,6 +61,12 @@ def author_line(authors: Sequence[str]) -> str:
         return "—"
     names = [family_name(author) for author in authors]
     return ", ".join(names) if len(names) <= _TWO else tr("{0} et al.").format(names[0])
+
+
+def some_names(names: Sequence[str]) -> str:
+    """The first few of some names, and how many there are besides."""
+    more = len(names) - _NAMED
+    return ", ".join(names) if more <= 0 else tr("{0} and {1} more").format(", ".join(names[:_NAMED]), more)
 
 
 def short_reference(authors: Sequence[str], year: int | None, letter: str = "") -> str:

@@ -109,7 +109,17 @@ def test_papers_and_works_are_nodes_and_what_is_held_is_told_apart(view: Citatio
     assert held[papers.meng]
     assert sorted(held.values()) == [False, True, True]
     assert shown(view) == (3, 3)
-    assert "2 papers, 1 work not held, 3 citations" in view.stage.legend.text()
+    assert "2 of 2 papers, 1 work not held, 3 citations" in view.stage.legend.text()
+    assert "not drawn" not in view.stage.legend.text()
+
+
+def test_a_paper_without_citations_is_missed_by_name(
+    view: CitationView, shelf: StandInLibrary, qtbot: QtBot
+) -> None:
+    shelf.take(sorted(SAMPLES.glob("*.pdf"))[2], ["Eve Elm"], 2020, "Alone")
+    view.load()
+    qtbot.waitUntil(lambda: "2 of 3 papers" in view.stage.legend.text(), timeout=20_000)
+    assert "no citation from or to them was found: Elm 2020" in view.stage.legend.text()
 
 
 def test_a_node_shows_its_card_with_citers_and_references(

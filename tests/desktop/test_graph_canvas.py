@@ -17,6 +17,7 @@ from twintree.base.placement import PlacedEdge, PlacedNode, Placement
 from twintree_desktop.graphs.camera import Camera
 from twintree_desktop.graphs.canvas import GraphCanvas
 from twintree_desktop.graphs.content import Content, EdgeTone, NodeTone
+from twintree_desktop.graphs.drawing import head_corners
 from twintree_desktop.graphs.labels import place_labels
 from twintree_desktop.theme import Appearance, Mode
 
@@ -288,6 +289,46 @@ def test_nodes_are_drawn_in_the_colours_of_the_theme(
         canvas.sheet.finish()
         seen = canvas.grab().toImage().pixelColor(pixel(canvas, "e"))
         assert seen.name() == appearance.theme.colour("accent").name()
+
+
+def test_no_drawing_of_the_other_theme_is_seen_while_the_next_is_made(
+    canvas: GraphCanvas, appearance: Appearance, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    appearance.set_mode(Mode.LIGHT)
+    canvas.grab()
+    canvas.sheet.finish()
+    monkeypatch.setattr(
+        "twintree_desktop.graphs.sheet._SLICE", -1.0
+    )  # the next drawing waits after its first step
+    appearance.set_mode(Mode.DARK)
+    seen = canvas.grab().toImage()
+    assert canvas.sheet.busy
+    assert seen.pixelColor(seen.width() // 2, 4).name() == appearance.theme.colour("surface").name()
+
+
+@pytest.mark.parametrize("scale", [0.15, 0.5, 1.0, 4.0])
+def test_every_line_has_an_arrow_head_at_its_target_at_every_zoom(scale: float) -> None:
+    content, camera = content_of(), Camera(100, 100, scale, 800, 600)
+    at = camera.to_screen(content.xy)
+    heads = head_corners(content, np.arange(len(EDGES)), at, camera, 9.0)
+    assert len(heads) == len(EDGES)
+    for (tip, one, other), (start, end) in zip(heads, EDGES, strict=True):
+        source, target = at[content.index[start]], at[content.index[end]]
+        assert (
+            np.hypot(*(tip - target)) < np.hypot(*((one + other) / 2 - target)) < np.hypot(*(source - target))
+        )
+
+
+def test_a_hierarchy_has_no_arrow_heads(canvas: GraphCanvas, appearance: Appearance) -> None:
+    drawn = []
+    for directed in (True, False):
+        content = content_of()
+        content.directed = directed
+        canvas.show_content(content)
+        canvas.grab()
+        canvas.sheet.finish()
+        drawn.append(canvas.grab().toImage())
+    assert drawn[0] != drawn[1]
 
 
 def test_a_large_graph_is_drawn_in_slices_and_shown_when_it_is_done(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from method_papers import add_method_papers, embed
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -14,6 +15,7 @@ from standin_library import StandInLibrary
 
 from twintree.base.errors import NotFound
 from twintree.base.methods import Method
+from twintree.base.placement import PlacedNode, Placement
 from twintree.base.records import Citation
 from twintree.jobs.methoddesk import MethodDesk
 from twintree.jobs.methods import MethodFinder
@@ -22,6 +24,7 @@ from twintree.models.host import ModelHost
 from twintree.store.anchors import AnchorStore
 from twintree.store.methodintake import MethodIntake
 from twintree_desktop.graphs.method_reading import theme_view
+from twintree_desktop.graphs.method_tones import age_tones
 from twintree_desktop.graphs.provenance_view import ProvenanceView
 from twintree_desktop.graphs.themes_view import ThemesView
 from twintree_desktop.session import Session
@@ -95,6 +98,46 @@ def test_a_method_shows_where_it_comes_from_and_an_edge_the_words_on_its_page(
     assert provenance.stage.side.current is provenance.edge
     press(provenance.edge, "p. 1" if not edge.evidence[0].label else edge.evidence[0].label)
     assert "Conditional Random Field" in wanted[0].quote
+
+
+def test_the_newest_methods_are_green_and_the_legend_says_from_when_to_when(
+    provenance: ProvenanceView,
+) -> None:
+    placement = provenance.placement
+    assert placement is not None
+    assert "hollow: year not known" in provenance.stage.legend.text()
+    ages = range(1990, 1990 + len(placement.nodes))
+    nodes = [replace(node, year=year) for node, year in zip(placement.nodes, ages, strict=True)]
+    provenance.placement = replace(placement, nodes=tuple(nodes))
+    provenance.colour.setCurrentIndex(1)
+    provenance.colour.setCurrentIndex(0)
+    content = provenance.stage.canvas.content
+    assert content is not None
+    drawn = np.flatnonzero(content.shown)
+    fills = [content.node_tones[content.node_tone[at]].fill for at in drawn]
+    assert (fills[0], fills[-1]) == ("outline>accent@0.00", "outline>accent@1.00")
+    said = f"from {ages[drawn[0]]} (grey) to {ages[drawn[-1]]} (green)"
+    assert said in provenance.stage.legend.text()
+
+
+def test_methods_of_one_year_are_the_newest_ones() -> None:
+    nodes = tuple(
+        PlacedNode(id=str(year), label="", x=0, y=0, size=5, year=year) for year in (1999, 2005, 2005, None)
+    )
+    placement = Placement(nodes=nodes, edges=())
+    assert age_tones(placement, [False, True, True, True]) == [0, 4, 4, 5]
+    assert age_tones(placement, [True, True, True, True]) == [0, 4, 4, 5]
+
+
+def test_the_legend_counts_the_methods_that_are_not_drawn(
+    provenance: ProvenanceView, desk: MethodDesk
+) -> None:
+    content = provenance.stage.canvas.content
+    assert content is not None
+    every, drawn = len(desk.list()), int(content.shown.sum())
+    assert drawn < every
+    assert f"{drawn} of {every} methods" in provenance.stage.legend.text()
+    assert "stand in Themes" in provenance.stage.legend.text()
 
 
 def test_a_click_on_a_line_shows_the_same_edge(

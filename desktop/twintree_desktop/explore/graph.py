@@ -131,7 +131,8 @@ class ExploreGraph(QWidget):
             held, int(content.shown.sum()) - held, int(content.edge_shown.sum())
         )
         keys = self.tr(
-            "◆ seed  ● held  ○ not held, green where ranked  ━ carried by claims  ─ kept  ┅ pruned"
+            "◆ seed  ● held  ○ not held, green where ranked  ━ carried by claims  ─ kept  ┅ pruned  "
+            "→ leads to the paper that cites"
         )
         self.stage.legend.setText(f"{singular(counts)}   ·   {keys}")
 

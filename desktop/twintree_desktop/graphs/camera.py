@@ -50,7 +50,7 @@ class Camera:
         """With this point of the scene in the middle."""
         return replace(self, x=x, y=y)
 
-    def fitted(self, points: Points, margin: float = 60.0, most: float = 1.6, beside: float = 0.0) -> Camera:
+    def fitted(self, points: Points, margin: float = 60.0, most: float = 2.2, beside: float = 0.0) -> Camera:
         """All points in view, with ``margin`` pixels around them, no larger than ``most``.
 
         ``beside`` pixels are left free to the right of them where that is more: for their labels.

@@ -25,7 +25,7 @@ from twintree_desktop.graphs.stage import Stage
 from twintree_desktop.graphs.waiting_list import WaitingList
 from twintree_desktop.session import Session
 from twintree_desktop.widgets import EmptyPlace
-from twintree_desktop.words import singular
+from twintree_desktop.words import singular, some_names
 
 _HELD, _WORK = NodeTone("accent"), NodeTone("outline", hollow=True)
 #: By level: listed or minor, moderate, important, foundational; contrast stands out.
@@ -69,6 +69,7 @@ class CitationView(GraphView):
         super().__init__(session, stage)
         self.filters = filters
         self.placed: PlacedCitations | None = None
+        self._left_out: tuple[str, ...] = ()
         self._loading = False
         self._path_from = ""
         writable = not session.library.readonly
@@ -97,8 +98,9 @@ class CitationView(GraphView):
         )
         self._session.read(reading.waiting, then=self._show_waiting, owner=self)
 
-    def _loaded(self, placed: PlacedCitations) -> None:
+    def _loaded(self, found: reading.CitationMap) -> None:
         self._loading = False
+        placed, self._left_out = found.placed, found.left_out
         known = self.placed is not None and [n.id for n in self.placed.nodes] == [n.id for n in placed.nodes]
         same = known and self.placed is not None and self.placed.placement.ticks == placed.placement.ticks
         self.placed = placed
@@ -145,11 +147,19 @@ class CitationView(GraphView):
             return
         held = sum(bool(content.shown[i]) for i, node in enumerate(placed.nodes) if node.held)
         works = int(content.shown.sum()) - held
-        counts = self.tr("{0} papers, {1} works not held, {2} citations").format(
-            held, works, int(content.edge_shown.sum())
+        every = sum(node.held for node in placed.nodes) + len(self._left_out)
+        counts = self.tr("{0} of {1} papers, {2} works not held, {3} citations").format(
+            held, every, works, int(content.edge_shown.sum())
         )
-        keys = self.tr("● held  ○ not held  ━ level 4 and 5  ┅ contrast; lines lead from cited to citing")
-        self.stage.legend.setText(f"{singular(counts)}   ·   {keys}")
+        keys = self.tr("● held  ○ not held  ━ level 4 and 5  ┅ contrast  → leads to the paper that cites")
+        said = [f"{singular(counts)}   ·   {keys}"]
+        if self._left_out:
+            missing = self.tr(
+                "%n paper(s) not drawn, since no citation from or to them was found:", "", len(self._left_out)
+            )
+            said.append(f"{missing} {some_names(self._left_out)}")
+        self.stage.legend.setText("\n".join(said))
+        self.stage.legend.setToolTip(", ".join(self._left_out))
 
     def show_paper(self, name: str) -> None:
         """Select a paper or a work; one that the graph leaves out has its card all the same."""

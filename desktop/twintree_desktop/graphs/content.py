@@ -39,7 +39,13 @@ class EdgeTone:
 
 def pixel_radius(size: float, scale: float) -> float:
     """The radius of a node in pixels: it shrinks with the view, but slower, and stays to be seen."""
-    return float(min(18.0, max(2.0, size * min(1.4, max(0.3, scale**0.6)))))
+    return float(pixel_radii(np.float64(size), scale))
+
+
+def pixel_radii(sizes: NDArray[np.float64] | np.float64, scale: float) -> NDArray[np.float64]:
+    """``pixel_radius`` of many nodes."""
+    radii: NDArray[np.float64] = np.clip(sizes * min(1.4, max(0.3, scale**0.6)), 2.0, 18.0)
+    return radii
 
 
 class Content:
@@ -49,6 +55,7 @@ class Content:
         placement: what is where.
         node_tones, edge_tones: the looks that there are.
         node_tone, edge_tone: which one each node and edge has.
+        directed: whether an edge says something by the way it leads, and has an arrow head.
     """
 
     def __init__(
@@ -58,8 +65,11 @@ class Content:
         node_tone: Sequence[int],
         edge_tones: Sequence[EdgeTone],
         edge_tone: Sequence[int],
+        *,
+        directed: bool = True,
     ) -> None:
         self.placement = placement
+        self.directed = directed
         self.ids = [node.id for node in placement.nodes]
         self.labels = [node.label for node in placement.nodes]
         self.index = {name: i for i, name in enumerate(self.ids)}
@@ -95,6 +105,11 @@ class Content:
         if edges is not None:
             self.wanted_edges = edges
         self._refresh()
+
+    def tint(self, node_tone: Sequence[int]) -> None:
+        """Give the nodes other looks of those that there are."""
+        self.node_tone = np.array(node_tone, dtype=np.int64)
+        self.version += 1
 
     def focus_on(self, node: int | None) -> None:
         """Show one node with its ancestors and descendants alone; None: all."""

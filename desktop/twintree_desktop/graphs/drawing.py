@@ -9,7 +9,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 
 from twintree_desktop.graphs.camera import Camera, Points
-from twintree_desktop.graphs.content import Content, EdgeTone, Indices, NodeTone, pixel_radius
+from twintree_desktop.graphs.content import Content, EdgeTone, Indices, NodeTone, pixel_radii, pixel_radius
 from twintree_desktop.theme import Theme
 from twintree_desktop.tokens import Palette, mix, tinted
 
@@ -22,6 +22,12 @@ _MANY = 2500
 _RINGED = 1.6
 #: A square on its corner reaches so much further than a circle that looks as large.
 _CORNER = 1.5
+#: Pixels of an arrow head on a hairline, and how much longer it is for each pixel of a line's width.
+_HEAD, _HEAD_GROWS = 5.5, 2.2
+#: A head takes at most this share of what is seen of its line; below so many pixels it would be a blot.
+_HEAD_SHARE, _HEAD_LEAST, _HEAD_HALF = 0.6, 3.0, 0.45
+#: From so many edges in view on heads would be a thicket; they come with a closer look.
+_MOST_HEADS = 2500
 #: From so many edges in view on the thinner ones step back, by this share, towards the ground.
 _CROWD, _FAINT, _STRONG = 500, 0.55, 1.5
 
@@ -60,6 +66,7 @@ def draw_graph(image: QImage, content: Content, camera: Camera, theme: Theme, ra
     try:
         painter.scale(ratio, ratio)
         yield from _draw_edges(painter, content, at, camera, theme)
+        yield from _draw_heads(painter, content, at, camera, theme)
         yield from _draw_nodes(painter, content, at, camera, theme, ratio)
     finally:
         painter.end()
@@ -94,6 +101,50 @@ def _draw_edges(
             ends = np.hstack([at[content.source[part]], at[content.target[part]]]).tolist()
             painter.drawLines([QLineF(*each) for each in ends])
             yield
+
+
+def _draw_heads(
+    painter: QPainter, content: Content, at: Points, camera: Camera, theme: Theme
+) -> Iterator[None]:
+    """Arrow heads over all lines, so that the way each one leads is seen without choosing it."""
+    edges = seen_edges(content, at, camera)
+    if not content.directed or len(edges) > _MOST_HEADS:
+        return
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    crowded = len(edges) > _CROWD
+    for number, tone in enumerate(content.edge_tones):
+        own = edges[content.edge_tone[edges] == number]
+        painter.setBrush(edge_pen(tone, theme, faint=crowded and tone.width < _STRONG).color())
+        for begin in range(0, len(own), _EDGES):
+            draw_heads(painter, content, own[begin : begin + _EDGES], at, camera, tone.width)
+            yield
+
+
+def draw_heads(
+    painter: QPainter, content: Content, edges: Indices, at: Points, camera: Camera, width: float
+) -> None:
+    """Fill the arrow heads of edges with the painter's brush; ``width`` is that of their lines in pixels."""
+    for corners in head_corners(content, edges, at, camera, _HEAD + _HEAD_GROWS * width).tolist():
+        painter.drawPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
+
+
+def head_corners(content: Content, edges: Indices, at: Points, camera: Camera, head: float) -> Points:
+    """Tip and back corners of arrow heads, (n, 3, 2) in pixels: at the rim of each target, smaller on short lines.
+
+    Edges whose nodes all but touch have none.
+    """
+    start, end = at[content.source[edges]], at[content.target[edges]]
+    length = np.maximum(np.hypot(*(end - start).T), 1e-9)
+    reach = pixel_radii(content.size[content.target[edges]], camera.scale) + _RINGED
+    seen = length - reach - pixel_radii(content.size[content.source[edges]], camera.scale)
+    heads = np.minimum(head, _HEAD_SHARE * seen)
+    drawn = heads >= _HEAD_LEAST
+    along = ((end - start) / length[:, None])[drawn]
+    half = _HEAD_HALF * heads[drawn, None] * np.stack([-along[:, 1], along[:, 0]], axis=1)
+    tip = end[drawn] - along * reach[drawn, None]
+    back = tip - along * heads[drawn, None]
+    return np.stack([tip, back + half, back - half], axis=1)
 
 
 def edge_pen(tone: EdgeTone, theme: Theme, *, faint: bool = False) -> QPen:

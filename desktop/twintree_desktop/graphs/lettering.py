@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
-from twintree_desktop.graphs.camera import Camera, Points
+from twintree_desktop.graphs.camera import LARGEST, Camera, Points
 from twintree_desktop.graphs.content import Content, Indices, pixel_radius
 from twintree_desktop.graphs.drawing import seen_nodes
 from twintree_desktop.graphs.labels import GAP, place_labels
@@ -76,7 +76,9 @@ class Lettering:
         metrics = QFontMetricsF(self._appearance.theme.font(Type.SMALL))
         outer = shown[across >= edge]
         widest = max(self._label(content, node, metrics)[1] for node in outer[:_MOST_WANTING].tolist())
-        return float(widest + GAP + pixel_radius(float(content.size[outer].max()), 1.0))
+        return math.ceil(widest + GAP + _HALO) + math.ceil(
+            pixel_radius(float(content.size[outer].max()), LARGEST)
+        )
 
     def settle(self) -> None:
         """The view rests: choose anew with the next painting."""

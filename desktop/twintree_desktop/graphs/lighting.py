@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen, QPolygonF
+from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
 
 from twintree_desktop.graphs.camera import Camera, Points
-from twintree_desktop.graphs.content import Content, pixel_radius
-from twintree_desktop.graphs.drawing import edge_pen
+from twintree_desktop.graphs.content import Content
+from twintree_desktop.graphs.drawing import draw_heads, edge_pen
 from twintree_desktop.theme import Theme, Type
 from twintree_desktop.tokens import SPACE
 
 #: More arrow heads than these would be a thicket.
 _HEADS = 400
-_HEAD = 7.0
 #: Pixels between two marks of the axis.
 _APART = 64.0
 
@@ -35,25 +34,10 @@ def draw_lit_edges(
         painter.setPen(pen)
         lines = np.hstack([at[content.source[own]], at[content.target[own]]]).tolist()
         painter.drawLines([QLineF(*line) for line in lines])
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(pen.color())
-        for edge in own[:_HEADS]:
-            _draw_head(painter, content, edge, at, camera)
-
-
-def _draw_head(painter: QPainter, content: Content, edge: int, at: Points, camera: Camera) -> None:
-    start, end = at[content.source[edge]], at[content.target[edge]]
-    step = end - start
-    length = float(np.hypot(*step))
-    reach = pixel_radius(content.size[content.target[edge]], camera.scale) + 1.5
-    if length < reach + 2 * _HEAD:
-        return
-    along = step / length
-    across = np.array([-along[1], along[0]])
-    tip = end - along * reach
-    back = tip - along * _HEAD
-    corners = (tip, back + across * _HEAD * 0.45, back - across * _HEAD * 0.45)
-    painter.drawPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
+        if content.directed:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(pen.color())
+            draw_heads(painter, content, np.array(own[:_HEADS]), at, camera, pen.widthF())
 
 
 def draw_ticks(painter: QPainter, content: Content, camera: Camera, theme: Theme) -> None:

@@ -51,11 +51,13 @@ class ProvenanceMap:
         placement: what is where.
         papers: keys of the papers that have most methods, by id.
         missing: how many papers' methods were not sought yet.
+        methods: how many there are, those without a derivation too.
     """
 
     placement: Placement
     papers: dict[str, str]
     missing: int
+    methods: int
 
 
 def provenance_map(library: Library, timeline: bool) -> ProvenanceMap:
@@ -63,7 +65,7 @@ def provenance_map(library: Library, timeline: bool) -> ProvenanceMap:
     library.methods.refresh()
     placement = library.methods.placed(timeline=timeline)
     keys = {paper: library.papers.row(PaperId(paper)).key for paper, _ in chief_papers(placement)}
-    return ProvenanceMap(placement, keys, len(library.methods.missing()))
+    return ProvenanceMap(placement, keys, len(library.methods.missing()), library.methods.store.count())
 
 
 def theme_map(library: Library, opened: frozenset[str]) -> Placement:

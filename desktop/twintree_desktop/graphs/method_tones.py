@@ -34,10 +34,17 @@ def edge_tone(edge: PlacedEdge) -> int:
     return round(edge.weight * 4) if edge.primary else _SUPPORTING
 
 
-def age_tones(placement: Placement) -> list[int]:
-    """Which look of ``YEARS`` each node has: its year among all years."""
-    years = sorted({node.year for node in placement.nodes if node.year is not None})
-    share = {year: i / max(1, len(years) - 1) for i, year in enumerate(years)}
+def years_of(placement: Placement, shown: Sequence[bool]) -> list[int]:
+    """The years of the nodes that are shown, the oldest first, each once."""
+    nodes = zip(placement.nodes, shown, strict=True)
+    return sorted({node.year for node, here in nodes if here and node.year is not None})
+
+
+def age_tones(placement: Placement, shown: Sequence[bool]) -> list[int]:
+    """Which look of ``YEARS`` each node has: its year among those that are shown, the newest of which is green."""
+    years = years_of(placement, shown)
+    share = {year: i / (len(years) - 1) if len(years) > 1 else 1.0 for i, year in enumerate(years)}
+    share |= {node.year: 0.0 for node in placement.nodes if node.year is not None and node.year not in share}
     return [
         _AGES if node.year is None else min(_AGES - 1, int(share[node.year] * _AGES))
         for node in placement.nodes

@@ -56,6 +56,7 @@ class ProvenanceView(GraphView):
         self.years, self.supporting, self.colour = years, supporting, colour
         self.placement: Placement | None = None
         self._papers: dict[str, str] = {}
+        self._methods = 0  #: how many there are, those that are not drawn too
         self._merging = ""
         self._writable = writable = not session.library.readonly
         self.card, self.edge = MethodCard(writable=writable), MethodEdgePanel(writable=writable)
@@ -81,7 +82,7 @@ class ProvenanceView(GraphView):
         old = self.placement
         same = old is not None and [n.id for n in old.nodes] == [n.id for n in placement.nodes]
         same = same and old is not None and old.ticks == placement.ticks
-        self.placement, self._papers = placement, found.papers
+        self.placement, self._papers, self._methods = placement, found.papers, found.methods
         self._say_missing(found.missing)
         working = self.stage.side.current is self.reading
         self._draw(keep=same)
@@ -97,10 +98,20 @@ class ProvenanceView(GraphView):
         if self.colour.currentData() == _PAPER:
             looks, tone = tones.PAPERS, tones.paper_tones(placement, tones.chief_papers(placement))
         else:
-            looks, tone = tones.YEARS, tones.age_tones(placement)
+            looks, tone = tones.YEARS, tones.age_tones(placement, self._with_derivations(placement))
         edge = [tones.edge_tone(each) for each in placement.edges]
         self.stage.show_content(Content(placement, looks, tone, tones.EDGES, edge), keep=keep)
         self._filter()
+
+    def _with_derivations(self, placement: Placement) -> list[bool]:
+        """Which methods are at an edge that is shown; without a single derivation the methods stand by themselves."""
+        ends = {
+            end
+            for edge in placement.edges
+            if edge.primary or self.supporting.isChecked()
+            for end in (edge.source, edge.target)
+        }
+        return [not placement.edges or place in ends for place in range(len(placement.nodes))]
 
     def _recolour(self) -> None:
         """Other colours; what is folded or in focus stays so."""
@@ -134,28 +145,51 @@ class ProvenanceView(GraphView):
 
     def _filter(self) -> None:
         content = self.stage.canvas.content
-        if content is None:
+        if content is None or self.placement is None:
             return
         edges = np.ones_like(content.primary) if self.supporting.isChecked() else content.primary
-        # Without a single derivation the methods stand by themselves.
-        content.filter(content.joined(edges) if len(edges) else None, edges)
+        nodes = self._with_derivations(self.placement)
+        content.filter(np.array(nodes, dtype=bool), edges)
+        if self.colour.currentData() == _YEAR:
+            content.tint(tones.age_tones(self.placement, nodes))
         self.stage.canvas.refresh()
         self.stage.legend.setText(self._legend(content))
 
     def _legend(self, content: Content) -> str:
-        text = self.tr("{0} methods, {1} derivations   ·   thickness: weight")
-        shown = number_words(int(content.shown.sum())), number_words(int(content.edge_shown.sum()))
-        counted = singular(text.format(*shown))
-        if self.colour.currentData() != _PAPER or self.placement is None:
-            years = self.tr("colour: year, the newest are green")
-            return f"{counted}   ·   {years}"
+        text = self.tr("{0} of {1} methods, {2} derivations")
+        counts = int(content.shown.sum()), self._methods, int(content.edge_shown.sum())
+        drawn = singular(text.format(*map(number_words, counts)))
+        keys = self.tr("→ leads to what was derived, the thicker the stronger")
+        said = f"{drawn}   ·   {keys}   ·   {self._colour_words(content)}"
+        if self._methods == int(content.wanted_nodes.sum()):
+            return said
+        return said + "\n" + self.tr("Methods without a derivation are not drawn here; they stand in Themes.")
+
+    def _colour_words(self, content: Content) -> str:
+        if self.placement is None:
+            return ""
+        if self.colour.currentData() != _PAPER:
+            return self._year_words(self.placement, content)
         chief = tones.chief_papers(self.placement)
         named = [
             f"{colour_words(colour)} {self._papers.get(paper, paper)} ({count})"
             for colour, (paper, count) in zip(tones.COLOURS, chief, strict=False)
         ]
         papers = self.tr("colour: paper")
-        return f"{counted}   ·   {papers}: {', '.join(named)}"
+        return f"{papers}: {', '.join(named)}"
+
+    def _year_words(self, placement: Placement, content: Content) -> str:
+        shown = content.shown.tolist()
+        years = tones.years_of(placement, shown)
+        unknown = any(here and node.year is None for node, here in zip(placement.nodes, shown, strict=True))
+        said = [self.tr("hollow: year not known")] if unknown else []
+        if len(years) > 1:
+            said.insert(
+                0, self.tr("colour: year, from {0} (grey) to {1} (green)").format(years[0], years[-1])
+            )
+        elif years:
+            said.insert(0, self.tr("green: {0}").format(years[0]))
+        return ", ".join(said)
 
     # ── a model's reading ────────────────────────────────────────────────────────────────────────────
 

@@ -32,9 +32,22 @@ class EdgeView:
     citing: Paper
 
 
-def citation_map(library: Library, timeline: bool, least: int) -> PlacedCitations:
-    """The citation graph, placed."""
-    return place_citations(library.citations.graph(), timeline=timeline, least=least)
+@dataclass(frozen=True)
+class CitationMap:
+    """The citation graph, placed, and the names of the papers that have no place in it."""
+
+    placed: PlacedCitations
+    left_out: tuple[str, ...]
+
+
+def citation_map(library: Library, timeline: bool, least: int) -> CitationMap:
+    """The citation graph, placed; a paper without any citation from or to it is left out."""
+    placed = place_citations(library.citations.graph(), timeline=timeline, least=least)
+    drawn = {node.id for node in placed.nodes}
+    rows = (library.papers.row(each) for each in library.papers.ids() if each not in drawn)
+    return CitationMap(
+        placed, tuple(short_reference(row.authors, row.year, row.letter) or row.key for row in rows)
+    )
 
 
 def node_view(library: Library, name: str) -> NodeView:

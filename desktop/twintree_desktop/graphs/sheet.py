@@ -21,6 +21,8 @@ from twintree_desktop.theme import Appearance
 _BEYOND = 0.2
 #: Seconds that drawing may take of the window's time at once.
 _SLICE = 0.009
+#: Where in a drawing's key its theme stands.
+_THEME = 2
 #: The view moves on while the hand is on it: a drawing for another scale is begun once it rests.
 _REST_MS = 90
 
@@ -63,8 +65,8 @@ class Sheet(QObject):
         if self._content is None:
             return
         self._see_to(camera, ratio)
-        if self._image is None:
-            return
+        if self._image is None or self._key[_THEME] != self._appearance.theme:
+            return  # a drawing in the other theme's colours would be a flash
         here = self._camera
         factor = camera.scale / here.scale
         left, top = here.to_scene(0, 0)

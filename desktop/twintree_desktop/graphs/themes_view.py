@@ -148,6 +148,7 @@ class ThemesView(GraphView):
             [0 if theme else 1 for theme in themes],
             _EDGES,
             [0 if themes[edge.target] else 1 for edge in placement.edges],
+            directed=False,
         )
         for node in old.collapsed if old is not None else ():
             if old is not None and old.ids[node] in content.index:

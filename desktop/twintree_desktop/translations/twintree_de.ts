@@ -2386,6 +2386,10 @@
         <source>The system has no program for this link.</source>
         <translation>Das System hat kein Programm für diesen Link.</translation>
     </message>
+    <message>
+        <source>{0} and {1} more</source>
+        <translation>{0} und {1} weitere</translation>
+    </message>
 </context>
 <context>
     <name>AnswerActions</name>
@@ -2586,14 +2590,6 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <translation>Arbeiten mit Literaturverzeichnis erscheinen hier, mit den Werken, die sie zitieren.</translation>
     </message>
     <message>
-        <source>{0} papers, {1} works not held, {2} citations</source>
-        <translation>{0} Arbeiten, {1} Werke nicht vorhanden, {2} Zitate</translation>
-    </message>
-    <message>
-        <source>● held  ○ not held  ━ level 4 and 5  ┅ contrast; lines lead from cited to citing</source>
-        <translation>● vorhanden  ○ nicht vorhanden  ━ Stufe 4 und 5  ┅ Abgrenzung; Linien führen vom Zitierten zum Zitierenden</translation>
-    </message>
-    <message>
         <source>in the library</source>
         <translation>in der Bibliothek</translation>
     </message>
@@ -2608,6 +2604,21 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <message>
         <source>{0} cites {1}: {2}, {3}</source>
         <translation>{0} zitiert {1}: {2}, {3}</translation>
+    </message>
+    <message>
+        <source>{0} of {1} papers, {2} works not held, {3} citations</source>
+        <translation>{0} von {1} Arbeiten, {2} Werke nicht vorhanden, {3} Zitate</translation>
+    </message>
+    <message>
+        <source>● held  ○ not held  ━ level 4 and 5  ┅ contrast  → leads to the paper that cites</source>
+        <translation>● vorhanden  ○ nicht vorhanden  ━ Stufe 4 und 5  ┅ Abgrenzung  → führt zur zitierenden Arbeit</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n paper(s) not drawn, since no citation from or to them was found:</source>
+        <translation>
+            <numerusform>Eine Arbeit fehlt im Bild, denn von ihr und auf sie wurde kein Zitat gefunden:</numerusform>
+            <numerusform>%n Arbeiten fehlen im Bild, denn von ihnen und auf sie wurde kein Zitat gefunden:</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3238,10 +3249,6 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <translation>{0} Arbeiten, {1} Werke nicht vorhanden, {2} Zitate</translation>
     </message>
     <message>
-        <source>◆ seed  ● held  ○ not held, green where ranked  ━ carried by claims  ─ kept  ┅ pruned</source>
-        <translation>◆ Ausgangsarbeit  ● vorhanden  ○ nicht vorhanden, grün mit Rang  ━ von Behauptungen getragen  ─ behalten  ┅ beschnitten</translation>
-    </message>
-    <message>
         <source>Which citations are shown</source>
         <translation>Welche Zitate gezeigt werden</translation>
     </message>
@@ -3272,6 +3279,10 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <message>
         <source>{0} cites {1}: {2}, affinity {3}, {4}</source>
         <translation>{0} zitiert {1}: {2}, Verwandtschaft {3}, {4}</translation>
+    </message>
+    <message>
+        <source>◆ seed  ● held  ○ not held, green where ranked  ━ carried by claims  ─ kept  ┅ pruned  → leads to the paper that cites</source>
+        <translation>◆ Ausgangsarbeit  ● vorhanden  ○ nicht vorhanden, grün mit Rang  ━ von Behauptungen getragen  ─ behalten  ┅ beschnitten  → führt zur zitierenden Arbeit</translation>
     </message>
 </context>
 <context>
@@ -4889,14 +4900,6 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
         <translation>Farbe: Arbeit</translation>
     </message>
     <message>
-        <source>{0} methods, {1} derivations   ·   thickness: weight</source>
-        <translation>{0} Methoden, {1} Herleitungen   ·   Dicke: Gewicht</translation>
-    </message>
-    <message>
-        <source>colour: year, the newest are green</source>
-        <translation>Farbe: Jahr, die neuesten sind grün</translation>
-    </message>
-    <message>
         <source>colour: paper</source>
         <translation>Farbe: Arbeit</translation>
     </message>
@@ -4924,6 +4927,30 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
             <numerusform>Vom Modell gelesen: %n durchzusehen</numerusform>
             <numerusform>Vom Modell gelesen: %n durchzusehen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>{0} of {1} methods, {2} derivations</source>
+        <translation>{0} von {1} Methoden, {2} Herleitungen</translation>
+    </message>
+    <message>
+        <source>→ leads to what was derived, the thicker the stronger</source>
+        <translation>→ führt zum Hergeleiteten, je dicker, desto stärker</translation>
+    </message>
+    <message>
+        <source>Methods without a derivation are not drawn here; they stand in Themes.</source>
+        <translation>Methoden ohne Herleitung sind hier nicht gezeichnet; sie stehen unter „Themen“.</translation>
+    </message>
+    <message>
+        <source>hollow: year not known</source>
+        <translation>hohl: Jahr unbekannt</translation>
+    </message>
+    <message>
+        <source>colour: year, from {0} (grey) to {1} (green)</source>
+        <translation>Farbe: Jahr, von {0} (grau) bis {1} (grün)</translation>
+    </message>
+    <message>
+        <source>green: {0}</source>
+        <translation>grün: {0}</translation>
     </message>
 </context>
 <context>

@@ -276,4 +276,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>CitationView</name>
+    <message numerus="yes">
+        <source>%n paper(s) not drawn, since no citation from or to them was found:</source>
+        <translation>
+            <numerusform>1 paper is not drawn, since no citation from or to it was found:</numerusform>
+            <numerusform>%n papers are not drawn, since no citation from or to them was found:</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

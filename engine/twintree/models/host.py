@@ -247,12 +247,12 @@ class _Child:
     @staticmethod
     def _answer(inbox: _Inbox, cancel: CancelToken | None, told: _Told) -> Done | Failed:
         while True:
+            if cancel is not None:  # before each piece too: they may come faster than the wait ends
+                cancel.check()
             try:
                 # A wait without a limit could not be interrupted from the keyboard on Windows.
                 message = inbox.get(timeout=0.5 if cancel is None else 0.05)
             except queue.Empty:
-                if cancel is not None:
-                    cancel.check()
                 continue
             if message is None:
                 raise _Lost

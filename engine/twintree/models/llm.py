@@ -161,13 +161,13 @@ class _Loaded:
         self, request: Generation, part: Callable[[str, int], None], stop: Callable[[], bool]
     ) -> Generated:
         """Write one answer, streaming its pieces through ``part``, each with the characters before it counted."""
-        gate = self._gate(request)
         seeing = any(each.images for each in request.messages)
         if seeing:
             self._prefixes.leave()
             self._open_eyes(request.projector)
         else:
             self._prefixes.begin(request.messages[:-1])
+        gate = self._gate(request)
         before = list(self.model.input_ids[: self.model.n_tokens])
         begun = time.perf_counter()
         pieces: list[str] = []
@@ -213,8 +213,9 @@ class _Loaded:
 
     def _open_eyes(self, projector: str) -> None:
         if self._eyes is None or self._eyes.clip_model_path != projector:
-            self._eyes = eyes(projector, _silenced())
+            opened = eyes(projector, _silenced())
             _must_have(Path(projector).name, Path(projector).stat().st_size + _OVERHEAD)
+            self._eyes = opened  # last: what was refused for want of memory is refused the next time too
         self.model.chat_handler = self._eyes
 
     def _forget(self) -> None:

@@ -18,7 +18,7 @@ from twintree.base.errors import InputError, ModelUnavailable, NotFound, WrongUs
 from twintree.base.ids import FileId, PaperId
 from twintree.base.progress import CancelToken
 from twintree.base.records import Rect
-from twintree.models import drawing, fitness, prompts
+from twintree.models import drawing, fitness, llm, prompts
 from twintree.models.host import ModelHost
 from twintree.models.llm import Generated, Generation, LlmService, Message, schema_text
 from twintree.models.reader import LocalReader
@@ -99,6 +99,17 @@ def test_a_projector_of_another_model_or_none_is_told(service: LlmService, folde
     assert missing.value.code == "no_projector"
     assert json.loads(ask(service, folder).text), "words are still read afterwards"
     (folder / "wide.gguf").unlink()
+
+
+def test_a_projector_that_does_not_fit_is_refused_each_time(
+    service: LlmService, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask(service, folder, most=1)
+    monkeypatch.setattr(llm, "_OVERHEAD", 1 << 60)
+    for _ in range(2):
+        with pytest.raises(ModelUnavailable) as refused:
+            ask(service, folder, BARS, most=1)
+        assert refused.value.code == "memory"
 
 
 @pytest.mark.parametrize(

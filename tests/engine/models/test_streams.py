@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import queue
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -11,9 +12,10 @@ import psutil
 import pytest
 from tests.engine.models.tiny_model import make_tiny_model
 
-from twintree.base.errors import ModelUnavailable
+from twintree.base.errors import Cancelled, ModelUnavailable
+from twintree.base.progress import CancelToken
 from twintree.models.embedder import WindowEmbedder
-from twintree.models.host import ModelHost, _Told
+from twintree.models.host import ModelHost, _Child, _Told
 from twintree.models.llm import Generated, Generation, Message
 from twintree.models.messages import Call, Done, Part, Shutdown
 from twintree.models.serving import Server, Task
@@ -66,6 +68,21 @@ def test_who_reads_a_piece_may_ask_the_host_while_the_text_is_written(
     (got,) = in_time(lambda: written(host, request_, on_part))
     assert got.text
     assert "".join(pieces) == got.text
+
+
+def test_a_text_that_comes_without_a_pause_can_be_stopped() -> None:
+    stop, pieces = CancelToken(), list[str]()
+
+    def on_part(piece: str) -> None:
+        pieces.append(piece)
+        stop.cancel()
+
+    inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    for message in (Part(1, "first", 0), Part(1, " and last", 5), Done(1, "first and last")):
+        inbox.put(message)
+    with pytest.raises(Cancelled):
+        _Child._answer(inbox, stop, _Told(on_part))
+    assert pieces == ["first"]
 
 
 def test_vectors_are_not_kept_waiting_by_a_text_that_is_written() -> None:

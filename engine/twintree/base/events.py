@@ -30,7 +30,10 @@ class JobStarted(Event):
 
 @dataclass(frozen=True, slots=True)
 class JobProgress(Event):
-    """How far a job is; ``done`` and ``total`` are in ``unit``; ``seconds_left`` is None when unknown."""
+    """How far a job is; ``done`` and ``total`` are in ``unit``; ``seconds_left`` is None when unknown.
+
+    ``now``: the step that is done at the moment and of which file, ``part``: how far that is; "" where nothing is told.
+    """
 
     job: JobId
     done: float
@@ -38,6 +41,8 @@ class JobProgress(Event):
     unit: str
     message: str
     seconds_left: float | None = None
+    now: str = ""
+    part: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from twintree.cli.common import JsonOption, LibraryOption, PaperArgument, reading, writing
-from twintree.cli.library_commands import follow, import_code, import_result
+from twintree.cli.following import follow
+from twintree.cli.library_commands import import_code, import_result
 from twintree.cli.output import DONE, emit, muted, say, warn
 from twintree.library import ImportOptions
 

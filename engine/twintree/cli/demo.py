@@ -10,7 +10,8 @@ import typer
 
 from twintree.base.events import JobFailed
 from twintree.cli.answer_printing import print_answer
-from twintree.cli.library_commands import follow, print_tree
+from twintree.cli.following import follow
+from twintree.cli.library_commands import print_tree
 from twintree.cli.output import DONE, FAILED, heading, muted, say
 from twintree.library import Library
 from twintree_resources import samples

@@ -10,7 +10,7 @@ from twintree.base.anchors import CODES, Anchor
 from twintree.base.errors import WrongUse
 from twintree.base.ids import PaperId
 from twintree.cli.common import JsonOption, LibraryOption, PaperArgument, reading, writing
-from twintree.cli.library_commands import follow
+from twintree.cli.following import follow
 from twintree.cli.output import DONE, PARTLY, emit, heading, muted, say
 from twintree.library import Library
 

@@ -9,7 +9,8 @@ import typer
 from twintree.base.errors import WrongUse
 from twintree.base.ids import JobId
 from twintree.cli.common import JsonOption, LibraryOption, group_options, reading, writing
-from twintree.cli.library_commands import follow, import_code, import_result, stopped
+from twintree.cli.following import follow
+from twintree.cli.library_commands import import_code, import_result, stopped
 from twintree.cli.output import DONE, emit, muted, say
 from twintree.library import Library
 

@@ -13,7 +13,7 @@ import typer
 from msgspec.structs import replace
 
 from twintree.base.errors import NotFound, WrongUse
-from twintree.base.events import JobCancelled, JobFailed, JobFinished, JobProgress
+from twintree.base.events import JobFailed
 from twintree.base.ids import JobId, PaperId
 from twintree.base.records import FileRow, JobItem, PaperFilter, PaperRow, Section
 from twintree.cli.common import (
@@ -25,8 +25,9 @@ from twintree.cli.common import (
     terminal,
     writing,
 )
-from twintree.cli.output import DONE, FAILED, PARTLY, bar, emit, heading, muted, say, warn
-from twintree.library import ImportOptions, JobHandle, Library
+from twintree.cli.following import follow
+from twintree.cli.output import DONE, FAILED, PARTLY, emit, heading, muted, say, warn
+from twintree.library import ImportOptions, Library
 from twintree.store.jobs import named_path
 
 #: Papers that an import names one by one.
@@ -214,32 +215,6 @@ def import_code(items: Any, ended: object) -> int:
     if not bad:
         return DONE
     return PARTLY if good else FAILED
-
-
-def follow(library: Library, handle: JobHandle, title: str, *, quiet: bool) -> object:
-    """Show a job's progress until its closing event, which is returned; Ctrl+C cancels it."""
-    events = library.subscribe()
-    closing: object = None
-    try:
-        with bar(title, quiet=quiet) as update:
-            while closing is None:
-                if handle.wait(0.05) and events.empty():
-                    break
-                while not events.empty():
-                    event = events.get()
-                    if isinstance(event, JobProgress) and event.job == handle.id:
-                        update(event.done, event.total, event.message)
-                    elif isinstance(event, JobFinished | JobFailed | JobCancelled) and event.job == handle.id:
-                        closing = event
-    except KeyboardInterrupt:
-        handle.cancel()
-        handle.wait(5)
-        raise
-    finally:
-        library.unsubscribe(events)
-    if isinstance(closing, JobFailed) and not quiet:
-        warn(f"{closing.message} {closing.way_out}")
-    return closing
 
 
 def _ask_passwords(library: Library, job: JobId) -> object:
@@ -491,4 +466,4 @@ def _launch(path: Path, page: int) -> None:
     warn("No viewer was found; the file named above is a copy that you can open.")
 
 
-__all__ = ["follow", "import_result", "library_path", "paper_row", "print_tree", "register"]
+__all__ = ["import_result", "library_path", "paper_row", "print_tree", "register"]

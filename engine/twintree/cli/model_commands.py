@@ -12,7 +12,7 @@ from twintree.base.ids import PaperId
 from twintree.base.progress import Progress
 from twintree.base.records import PaperFilter
 from twintree.cli.common import JsonOption, LibraryOption, reading, writing
-from twintree.cli.library_commands import follow
+from twintree.cli.following import follow
 from twintree.cli.output import DONE, bar, emit, muted, say
 from twintree.cli.work_commands import Asked, duration, report, run_methods, run_themes
 from twintree.jobs import summaries

@@ -10,7 +10,7 @@ from twintree.base.ids import PaperId
 from twintree.base.methods import Difference
 from twintree.base.progress import Progress
 from twintree.base.records import Record
-from twintree.cli.library_commands import follow
+from twintree.cli.following import follow
 from twintree.cli.output import DONE, PARTLY, bar, emit, heading, muted, say
 from twintree.jobs.methodwork import MethodCost
 from twintree.jobs.modelchoice import IN_CHARGE, WhichModel

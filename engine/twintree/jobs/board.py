@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import dataclass
+from pathlib import Path
 
 from twintree.base.events import EventHub, JobProgress
 from twintree.base.ids import JobId
@@ -12,6 +14,21 @@ from twintree.base.ids import JobId
 _INTERVAL = 0.1
 #: What the items of a model's work are, and what their parts are, by the kind of job; others read files' pages.
 _WORDS = {"summaries": ("papers", "sections"), "methods": ("papers", "parts"), "themes": ("themes", "")}
+
+
+@dataclass(slots=True)
+class _Hand:
+    """What is done to one item: the stage, how many of its stages are behind it, and the pages of this one."""
+
+    stage: str = ""
+    before: int = 0
+    stages: int = 1
+    done: int = 0
+    total: int = 0
+
+    @property
+    def share(self) -> float:
+        return (self.before + (self.done / self.total if self.total else 0.0)) / max(1, self.stages)
 
 
 class Board:
@@ -26,6 +43,8 @@ class Board:
         self._done = 0
         self._behind = False  # whether files that are searchable are read further now
         self._pages: dict[str, tuple[int, int]] = {}
+        self._hands: dict[str, _Hand] = {}
+        self._latest = ""
         self._begun = time.monotonic()
         self._last = 0.0
         self._lock = threading.Lock()
@@ -36,15 +55,26 @@ class Board:
             self._files, self._read = self._done + fresh + read, read
             self._behind = not fresh
 
+    def stage(self, path: str, words: str = "", before: int = 0, stages: int = 1) -> None:
+        """A stage of an item begins: what it is called, and how many of its stages are behind it; told at once."""
+        with self._lock:
+            self._hands[path] = _Hand(words, before, stages)
+            self._latest = path
+        self._tell(force=True)
+
     def page(self, path: str, done: int, total: int) -> None:
         """A file has ``done`` of ``total`` pages."""
         with self._lock:
             self._pages[path] = (done, total)
+            if (hand := self._hands.get(path)) is not None:
+                hand.done, hand.total = done, total
+                self._latest = path
         self._tell()
 
-    def item_done(self, *, final: bool = True) -> None:
+    def item_done(self, path: str, *, final: bool = True) -> None:
         """A file is through, well or not; or searchable for now (``final`` False)."""
         with self._lock:
+            self._hands.pop(path, None)
             if final:
                 self._done += 1
                 self._read -= self._behind
@@ -69,11 +99,26 @@ class Board:
             done, read, files = self._done, self._read, self._files
             pages = sum(each[0] for each in self._pages.values())
             total = sum(each[1] for each in self._pages.values())
-        share = (done + read / 2) / files if files else 1.0
+            in_hand = sum(hand.share for hand in self._hands.values())
+            now, part = self._now()
+        # What is behind being searchable is half of a file's way; a file that was that before begins there.
+        rest = 0.5 if read else 1.0
+        share = min(1.0, (done + read / 2 + rest * in_hand) / files) if files else 1.0
         left = (moment - self._begun) * (1 - share) / share if share > 0.02 else None
         message = f"{done} of {files} {self._items} done"
         if read:
             message = f"{done + read} of {files} {self._items} can be searched, {done} are done"
         if total and self._parts:
             message += f" · {pages} of {total} {self._parts} read"
-        self._hub.emit(JobProgress(self._job, int(share * files), files, self._items, message, left))
+        counted = share * files if self._parts == "pages" else int(share * files)
+        self._hub.emit(JobProgress(self._job, counted, files, self._items, message, left, now, part))
+
+    def _now(self) -> tuple[str, str]:
+        """What the item that moved last is at, and how far that is."""
+        path = self._latest if self._latest in self._hands else next(iter(self._hands), "")
+        hand = self._hands.get(path)
+        if hand is None:
+            return "", ""
+        name = Path(path).name
+        part = f"{hand.done} of {hand.total} {self._parts}" if hand.total and self._parts else ""
+        return (f"{hand.stage} of {name}" if hand.stage else name), part

@@ -121,6 +121,7 @@ class Importer:
         cancel: CancelToken | None = None,
         on_page: Callable[[int, int], None] = lambda done, total: None,
         on_status: Callable[[PaperId, str], None] = lambda paper, status: None,
+        on_stage: Callable[[str, int, int], None] = lambda words, before, stages: None,
     ) -> Outcome:
         """Take a paper that is in the library through the stages that it lacks; what fails leaves it as it was.
 
@@ -134,7 +135,7 @@ class Importer:
                 with self._holding(file.sha256) as first:
                     if not first:
                         return self._duplicate(file.sha256)
-                    work = Work(paper, file.id, file.name, password, token, on_page)
+                    work = Work(paper, file.id, file.name, password, token, on_page, on_stage)
                     try:
                         self._run_safely(work, until, on_status)
                     except UnreadableFile as error:
@@ -294,8 +295,10 @@ class Importer:
 
     def _run(self, work: Work, until: str, on_status: Callable[[PaperId, str], None]) -> str:
         status = ""
-        for stage in self._missing(self._shop.papers.file(work.file), until):
+        missing = self._missing(self._shop.papers.file(work.file), until)
+        for before, stage in enumerate(missing):
             work.cancel.check()
+            work.on_stage(stage.words, before, len(missing))
             begun = time.monotonic()
             stage.run(self._shop, work)
             crash_point("import.stage_run")

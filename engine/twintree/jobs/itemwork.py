@@ -92,7 +92,7 @@ class ItemWork:
         cancel: CancelToken,
         board: Board,
     ) -> None:
-        pending: dict[Future[Outcome], int] = {}
+        pending: dict[Future[Outcome], str] = {}
         queue = iter(todo)
         since_settle = 0
         # One model is loaded, and does one thing at a time. Of files one more is in hand than there are readers:
@@ -108,15 +108,13 @@ class ItemWork:
                         if following is None:
                             break
                         position, item = following
-                        pending[threads.submit(self._one, job, position, item, options, cancel, board)] = (
-                            position
-                        )
+                        taken = threads.submit(self._one, job, position, item, options, cancel, board)
+                        pending[taken] = item.path
                     if not pending:
                         break
                     finished, _ = wait(pending, timeout=0.5, return_when=FIRST_COMPLETED)
                     for future in finished:
-                        del pending[future]
-                        self._settle_outcome(job.id, future, board)
+                        self._settle_outcome(job.id, pending.pop(future), future, board)
                         since_settle += 1
                     if since_settle >= _SETTLED_TOGETHER:
                         self._settle()
@@ -125,12 +123,12 @@ class ItemWork:
                 cancel.cancel()
                 raise
 
-    def _settle_outcome(self, job: JobId, future: Future[Outcome], board: Board) -> None:
+    def _settle_outcome(self, job: JobId, path: str, future: Future[Outcome], board: Board) -> None:
         try:
             outcome = future.result()
         except Cancelled:
             return
-        board.item_done(final=outcome.state != "queued")
+        board.item_done(path, final=outcome.state != "queued")
         if outcome.paper is not None and outcome.status:
             self._hub.emit(PaperReady(job, outcome.paper, outcome.status))
 
@@ -157,9 +155,10 @@ class ItemWork:
                 self._store.update_item(job.id, position, pages_done=done, pages=total)
 
         if (craft := self._crafts.get(job.kind)) is not None:
+            board.stage(item.path)
             outcome = craft(item, cancel, on_page)
         else:
-            outcome = self._import(job, position, item, options, cancel, on_page)
+            outcome = self._import(job, position, item, options, cancel, board, on_page)
         # What fails behind being searchable stays that: a retry goes on from there, without the original.
         before = item.stage if _was_read(item) else ""
         self._store.settle_item(
@@ -188,17 +187,21 @@ class ItemWork:
         item: JobItem,
         options: ImportOptions,
         cancel: CancelToken,
+        board: Board,
         on_page: Callable[[int, int], None],
     ) -> Outcome:
         def on_status(paper: PaperId, status: str) -> None:
             self._hub.emit(PaperReady(job.id, paper, status))
             self._store.update_item(job.id, position, stage=status, status=status, paper=paper)
 
+        def on_stage(words: str, before: int, stages: int) -> None:
+            board.stage(item.path, words, before, stages)
+
         with self._lock:
             password = self._passwords.get(item.path) or self._passwords.get(item.paper or "")
         if job.kind == FINISHING or _was_read(item):
             paper = PaperId(item.paper or "")
-            return self._importer.finish(paper, options.until, password, cancel, on_page, on_status)
+            return self._importer.finish(paper, options.until, password, cancel, on_page, on_status, on_stage)
         outcome = self._importer.take(
             named_path(item.path),
             options,

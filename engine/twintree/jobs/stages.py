@@ -84,16 +84,18 @@ class Work:
     password: str | None = None
     cancel: CancelToken = field(default_factory=CancelToken)
     on_page: Callable[[int, int], None] = lambda done, total: None
+    on_stage: Callable[[str, int, int], None] = lambda words, before, stages: None
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A step with its name and version, and the status that a paper has once it is done."""
+    """A step with its name and version, the status that a paper has once it is done, and what it is called."""
 
     name: str
     version: str
     run: Callable[[Workshop, Work], None]
     reaches: str
+    words: str
 
 
 def read_text(shop: Workshop, work: Work) -> None:
@@ -202,6 +204,10 @@ def read_scans(shop: Workshop, work: Work) -> None:
         shop.papers.write_pages(work.file, [kept], [passages(kept)])
         crash_point("import.page_recognised")
 
+        read.append(page.number)
+        work.on_page(len(read), len(scans))
+
+    read: list[int] = []
     scans = shop.intake.pages_without_text(work.file)
     if scans:
         recognise(Path(shop.papers.file(work.file).path), scans, on_page, work.password, work.cancel)
@@ -241,16 +247,16 @@ def write_hierarchy(shop: Workshop, work: Work) -> None:
 
 
 STAGES: tuple[Stage, ...] = (
-    Stage("text", "1", read_text, ""),
-    Stage("metadata", "1", read_metadata, "searchable"),
-    Stage("structure", "1", read_structure, "structured"),
-    Stage("anchors", "1", write_anchors, ""),
-    Stage("references", "1", read_references, ""),
-    Stage("entries", "1", write_entries, "indexed"),
-    Stage(CLAIMS, CLAIMS_VERSION, read_own_claims, ""),
-    Stage(METHODS, METHODS_VERSION, find_methods, ""),
-    Stage("ocr", "1", read_scans, ""),
-    Stage("layout", "2", read_layout, ""),
-    Stage("pictures", "1", read_figure_words, ""),
-    Stage("hierarchy", "1", write_hierarchy, "complete"),
+    Stage("text", "1", read_text, "", "text"),
+    Stage("metadata", "1", read_metadata, "searchable", "title and authors"),
+    Stage("structure", "1", read_structure, "structured", "sections"),
+    Stage("anchors", "1", write_anchors, "", "captions"),
+    Stage("references", "1", read_references, "", "references"),
+    Stage("entries", "1", write_entries, "indexed", "index"),
+    Stage(CLAIMS, CLAIMS_VERSION, read_own_claims, "", "claims"),
+    Stage(METHODS, METHODS_VERSION, find_methods, "", "methods"),
+    Stage("ocr", "1", read_scans, "", "scanned pages"),
+    Stage("layout", "2", read_layout, "", "layout"),
+    Stage("pictures", "1", read_figure_words, "", "words inside figures"),
+    Stage("hierarchy", "1", write_hierarchy, "complete", "evidence hierarchy"),
 )

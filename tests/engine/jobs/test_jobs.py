@@ -522,7 +522,7 @@ def test_progress_counts_what_a_job_works_on(kind: str, said: str) -> None:
     board.expect(3)
     board.page("a", 4, 17)
     time.sleep(0.12)  # what comes sooner after the last word is not told
-    board.item_done()
+    board.item_done("a")
     told = [each for each in drain(events) if isinstance(each, JobProgress)]
     assert (told[-1].message, told[-1].unit) == (said, said.split()[3])
 
@@ -533,7 +533,28 @@ def test_progress_tells_files_that_can_be_searched_from_those_that_are_done() ->
     board = Board(hub, JobId("J1"))
     board.expect(2)
     board.page("a", 5, 5)
-    board.item_done(final=False)
-    board.item_done(final=False)
+    board.item_done("a", final=False)
+    board.item_done("b", final=False)
     told = [each for each in drain(events) if isinstance(each, JobProgress)]
     assert told[-1].message == "2 of 2 files can be searched, 0 are done · 5 of 5 pages read"
+
+
+def test_progress_tells_the_step_in_hand_and_moves_while_one_file_is_read() -> None:
+    hub = EventHub()
+    events = hub.subscribe()
+    board = Board(hub, JobId("J1"), "finish")
+    board.expect(2)
+    board.stage("/papers/a.pdf", "claims", 0, 4)
+    board.stage("/papers/a.pdf", "layout", 1, 4)  # told at once, however soon it follows
+    time.sleep(0.12)
+    board.page("/papers/a.pdf", 3, 12)
+    board.item_done("/papers/a.pdf")
+    board.stage("/papers/b.pdf", "layout", 0, 4)
+    told = [each for each in drain(events) if isinstance(each, JobProgress)]
+    assert [(each.now, each.part) for each in told] == [
+        ("claims of a.pdf", ""),
+        ("layout of a.pdf", ""),
+        ("layout of a.pdf", "3 of 12 pages"),
+        ("layout of b.pdf", ""),
+    ]
+    assert [each.done for each in told] == [0.0, 0.25, 0.3125, 1.0]

@@ -10,7 +10,7 @@ import pymupdf
 import pytest
 
 from twintree.base.errors import UnreadableFile
-from twintree.base.events import JobFinished
+from twintree.base.events import JobFinished, JobProgress
 from twintree.base.ids import FileId, PaperId
 from twintree.base.progress import CancelToken
 from twintree.base.records import LayoutBox, Rect
@@ -93,9 +93,23 @@ def test_a_figure_is_known_before_its_layout_is_read_and_has_its_picture_after(
         assert [(each.label, each.image) for each in before] == [("Figure 1", ""), ("Table 1", "")]
         library.methods.make_up_for(task.paper, CancelToken())
         tree, cut = library.papers.tree(task.paper).nodes, segments_of(library, task.paper)
+        events = library.subscribe()
         handle = library.jobs.submit_finishing([task.paper])
         assert handle is not None
         assert handle.wait(240)
+        told = []
+        while not events.empty():
+            if isinstance(event := events.get(), JobProgress):
+                told.append(event)
+        steps = dict.fromkeys(each.now for each in told if each.now)
+        assert [step.removesuffix(f" of {paper_pdf.name}") for step in steps] == [
+            "claims",
+            "methods",
+            "scanned pages",
+            "layout",
+            "words inside figures",
+            "evidence hierarchy",
+        ]
         assert library.papers.get(task.paper).row.status == "complete"
         after = {each.id: each for each in library.anchors.of(task.paper)}
         assert {each.id for each in before} <= after.keys()

@@ -21,6 +21,7 @@ from twintree.base.records import Record
 from twintree.models import drawing, prompts
 from twintree.models.llm import Generated, Generation, Message, schema_text
 from twintree.models.shelf import InstalledModel, ModelShelf
+from twintree.store.durable import write_file
 
 #: Raised whenever cases or prompts change: older scores then count for nothing.
 VERSION = "3"
@@ -307,9 +308,7 @@ def _kept(shelf: ModelShelf, model: str) -> Fitness | None:
 def keep(shelf: ModelShelf, fitness: Fitness) -> Path:
     """Store a model's scores beside it."""
     path = shelf.home(fitness.model) / "fitness.json"
-    part = path.with_suffix(".part")
-    part.write_bytes(msgspec.json.encode(fitness))
-    part.replace(path)
+    write_file(path, msgspec.json.encode(fitness))
     return path
 
 

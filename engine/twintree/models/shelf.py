@@ -12,11 +12,13 @@ from pathlib import Path
 import msgspec
 import platformdirs
 
-from twintree.base.errors import NotFound, StorageProblem, WrongUse
+from twintree.base.errors import NotFound, WrongUse
 from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import Record
 from twintree.models.extents import must_be_whole
 from twintree.models.sight import projector_beside
+from twintree.store.durable import write_file
+from twintree.store.ledger import storage_problem
 
 VARIABLE = "TWINTREE_MODELS"
 _RECORD = "model.json"
@@ -87,17 +89,16 @@ class ModelShelf:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise StorageProblem(
-                f"{folder} cannot be made: {error.strerror}.", "Check its permissions."
-            ) from error
+            raise storage_problem(error) from error
         return folder
 
     def announce(self, model: InstalledModel) -> None:
-        """Make a model visible: its record is written last, and atomically."""
-        target = self.home(model.id) / _RECORD
-        part = target.with_suffix(".part")
-        part.write_bytes(msgspec.json.encode(model))
-        part.replace(target)
+        """Make a model visible: its record is written last, and atomically.
+
+        Raises:
+            StorageProblem: the disk is full, or the folder cannot be written.
+        """
+        write_file(self.home(model.id) / _RECORD, msgspec.json.encode(model))
 
     def add(
         self,
@@ -175,10 +176,7 @@ class ModelShelf:
         self._write("unasked", sorted(tasks))
 
     def _write(self, name: str, value: object) -> None:
-        self.folder.mkdir(parents=True, exist_ok=True)
-        part = self.folder / f"{name}.part"
-        part.write_text(json.dumps(value, indent=1), "utf-8")
-        part.replace(self.folder / f"{name}.json")
+        write_file(self.folder / f"{name}.json", json.dumps(value, indent=1).encode())
 
 
 def sha256_of(path: Path, progress: Progress | None = None, cancel: CancelToken | None = None) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import struct
 from pathlib import Path
 
@@ -9,7 +11,7 @@ import gguf
 import pytest
 from tests.engine.models.tiny_model import make_tiny_model, make_tiny_projector
 
-from twintree.base.errors import InputError
+from twintree.base.errors import InputError, StorageProblem
 from twintree.models.extents import BLOCKS, must_be_whole
 from twintree.models.shelf import ModelShelf
 
@@ -77,3 +79,28 @@ def test_a_tensor_stored_in_a_way_of_tomorrow_is_let_through_where_it_begins(tmp
     tensor = struct.pack("<Q1sIQIQ", 1, b"t", 1, 4096, 999, 0)
     (tmp_path / "new.gguf").write_bytes(HEAD + struct.pack("<QQ", 1, 0) + tensor + bytes(64))
     must_be_whole(tmp_path / "new.gguf")
+
+
+def test_a_full_disk_is_named_and_leaves_models_and_choices_as_they_were(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf = ModelShelf(tmp_path / "models")
+    shelf.add(make_tiny_model(tmp_path / "tiny.gguf"))
+    shelf.choose("*", "tiny")
+    before = sorted(tmp_path.rglob("*.*"))
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    for write in (
+        lambda: shelf.add(tmp_path / "tiny.gguf", "other"),
+        lambda: shelf.choose("*", ""),
+        lambda: shelf.let_unasked("summaries", allowed=True),
+    ):
+        with pytest.raises(StorageProblem, match=r"^The disk is full") as told:
+            write()
+        assert told.value.code == "disk_full"
+    assert sorted(tmp_path.rglob("*.*")) == before
+    assert [model.id for model in shelf.installed()] == ["tiny"]
+    assert shelf.chosen() == {"*": "tiny"}

@@ -175,7 +175,7 @@ def measure_import(desktop: Desktop, folder: Path, count: int) -> dict[str, floa
     turn(2000)
     session = desktop.session
     assert session is not None  # noqa: S101
-    session.act(lambda library: library.submit_ask("How are section titles verified?"))
+    session.act(lambda library: library.questions.submit("How are section titles verified?"))
     took = wait_until(lambda: len(closed) > 1, 1800)
     return {
         f"import of {count} files, s": took,

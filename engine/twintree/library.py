@@ -15,14 +15,9 @@ from types import TracebackType
 
 import msgspec
 
-from twintree.answering.agent.treesearch import TreeSearch, proposed_by, search_tree
-from twintree.answering.answer import Answerer, AnswerSettings, OnSentence
-from twintree.answering.highlighted import highlights_in
-from twintree.answering.lineage import MethodAnswers
-from twintree.answering.modes import AskSettings, build_methods, choose_mode
-from twintree.answering.state.settings import Budget
+from twintree.answering.answer import AnswerSettings
+from twintree.answering.modes import AskSettings
 from twintree.answering.state.steering import Steering
-from twintree.answering.state.writing import ModelVoice
 from twintree.answering.tracing import RunTracer
 from twintree.base import process
 from twintree.base.errors import StorageProblem, WrongUse
@@ -31,11 +26,9 @@ from twintree.base.events import (
     EventHub,
     LibraryChanged,
 )
-from twintree.base.exploring import Exploration, ExploreSettings
+from twintree.base.exploring import ExploreSettings
 from twintree.base.ids import JobId, PaperId, RunId
-from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import (
-    Answer,
     Change,
     DuplicatePair,
     Hit,
@@ -47,7 +40,8 @@ from twintree.base.records import (
     SearchResult,
 )
 from twintree.base.searchfields import FieldProblem
-from twintree.jobs.asking import submit_question
+from twintree.base.text import typed
+from twintree.jobs.asking import QuestionDesk, Sources
 from twintree.jobs.background import Background
 from twintree.jobs.exploring import submit_exploration
 from twintree.jobs.importing import Importer
@@ -58,13 +52,11 @@ from twintree.jobs.runner import JobHandle, JobRunner
 from twintree.jobs.stages import Work, Workshop, write_entries
 from twintree.jobs.summaries import ModelWriter, Summaries, Summariser
 from twintree.jobs.watching import Watcher, watched_folders
-from twintree.knowledge.entailment import Head, Judge, judge_for
 from twintree.knowledge.following import follow_papers
 from twintree.models.fitness import chosen_for, stored
 from twintree.models.host import ModelHost
 from twintree.models.reader import LocalReader
 from twintree.models.shelf import ModelShelf
-from twintree.retrieval.exploration import OnPlanned
 from twintree.retrieval.exploring.desk import build_desks
 from twintree.retrieval.hierarchies import Hierarchies
 from twintree.retrieval.hints import line_problem
@@ -85,9 +77,8 @@ from twintree.store.incoming import IncomingStore
 from twintree.store.intake import IntakeStore
 from twintree.store.jobs import JobStore
 from twintree.store.keeping import BibliographyKeeper
-from twintree.store.ledger import Ledger, now
+from twintree.store.ledger import Ledger
 from twintree.store.lock import WriterLock
-from twintree.store.memories import MemoryStore
 from twintree.store.papers import PaperStore
 from twintree.store.person import PersonStore
 from twintree.store.projections import Projections
@@ -129,6 +120,7 @@ class Library:
         methods: methods and the two trees over them.
         method_search: methods by name and by meaning, through the themes.
         model_work: jobs of a model over papers and themes: readings for methods, descriptions of themes.
+        questions: answers from the papers, waited for or in the background.
         explorations: bounded walks through the citation graph, planned, made, kept.
         runs: answers that were kept.
         traces: how they were found, step by step, with the words on pages behind every step.
@@ -164,6 +156,8 @@ class Library:
         self._summaries = SummaryStore(self._ledger)
         for each in (self.person, self.citations, self.runs):
             each.on_change = self._tell_change
+        self._searcher_lock = threading.Lock()
+        self._searcher: Searcher | None = None
         self._host = ModelHost()
         self._closers.callback(self._host.close)
         self._projections = Projections(self._ledger, self._embedder)
@@ -189,8 +183,9 @@ class Library:
         self._closers.callback(self._background.close)
         self.hierarchies = Hierarchies(self._ledger, self.papers, self._host)
         self.traces = RunTracer(self.papers, HierarchyStore(self._ledger))
-        self._searcher_lock = threading.Lock()
-        self._searcher: Searcher | None = None
+        self.questions = self._build_questions()
+        #: ``questions.ask``, which is what a library is for.
+        self.ask = self.questions.ask
         self._runner: JobRunner | None = None
         if not self.readonly:
             follow_papers(self._ledger, self.citations)
@@ -205,6 +200,20 @@ class Library:
                 deletion.finish_deletions(self._ledger, self._files, self._projections.make_graph)
             self._runner = self._build_runner()
             self._closers.callback(self._runner.close)
+
+    def _build_questions(self) -> QuestionDesk:
+        sources = Sources(
+            ledger=self._ledger,
+            papers=self.papers,
+            person=self.person,
+            anchors=self.anchors,
+            runs=self.runs,
+            hierarchies=self.hierarchies,
+            methods=self.method_search,
+            host=self._host,
+            finder=self._finder,
+        )
+        return QuestionDesk(sources, self.settings.answers, self.settings.asking, self._background, self._hub)
 
     def _build_runner(self) -> JobRunner:
         jobs = JobStore(self._ledger)
@@ -376,124 +385,21 @@ class Library:
         rects: bool = False,
     ) -> list[SearchResult]:
         """Papers for a query in the syntax of ``retrieval.query``; ``*`` lists; ``rects`` frames the hits."""
-        return self._finder().search(_unicode(text), scope or Scope(), limit, offset, rects=rects)
+        return self._finder().search(typed(text), scope or Scope(), limit, offset, rects=rects)
 
     def search_problem(self, text: str) -> FieldProblem | None:
         """What keeps a search line from finding what was meant: a field, section or tag that there is not."""
-        return line_problem(self._ledger, _unicode(text))
+        return line_problem(self._ledger, typed(text))
 
     def passages(self, text: str, papers: Sequence[PaperId], limit: int = 40) -> list[Hit]:
         """Paragraphs of these papers that fit the text, best first."""
         return self._finder().passages(text, papers, limit)
 
-    def ask(
-        self,
-        question: str,
-        scope: Scope | None = None,
-        *,
-        follow: RunId | str | None = None,
-        progress: Progress | None = None,
-        cancel: CancelToken | None = None,
-        on_sentence: OnSentence | None = None,
-        mode: str = "direct",
-        model: str = "",
-        steering: Steering | None = None,
-    ) -> Answer:
-        """Answer a question from the library, quote-checked; the run is kept when the library is writable.
-
-        Args:
-            question: the person's words.
-            scope: which papers may be used.
-            follow: the run that this one follows up.
-            progress: told of each step.
-            cancel: stops the run.
-            on_sentence: called with each sentence as it is ready.
-            mode: ``direct``, ``state``, ``agent``, or ``auto``, which chooses and says why.
-            model: a model of this machine to write with, instead of the chosen one.
-            steering: evidence that the person keeps in or out (mode ``state``).
-
-        Raises:
-            WrongUse: the question is empty or too long, or there is no such mode.
-            NotFound: ``follow`` names no run, or ``model`` no model of this machine.
-        """
-        parent = self.runs.get(RunId(follow)) if follow else None
-        chosen = choose_mode(_unicode(question)) if mode == "auto" else None
-        answer = self._answerer(model, steering).ask(
-            _unicode(question),
-            scope,
-            parent=parent,
-            progress=progress,
-            cancel=cancel,
-            on_sentence=on_sentence,
-            created=now(),
-            mode=chosen.mode if chosen else mode,
-            why=chosen.why if chosen else "",
-        )
-        if not self.readonly:
-            self.runs.save(answer)
-        return answer
-
-    def locate(self, paper: PaperId | str, question: str, cancel: CancelToken | None = None) -> TreeSearch:
-        """The sections of one paper that a question is about, proposed, checked, or found by words.
-
-        Raises:
-            NotFound: there is no such paper.
-        """
-        own = self.papers.resolve(paper)
-        limits = self.settings.asking.agent
-        voice = self._voice("acting", Budget(limits.tokens, limits.rounds))
-        propose = proposed_by(voice, cancel or CancelToken()) if voice else None
-        return search_tree(_unicode(question), self.papers.tree(own), self.papers.row(own).pages, propose)
-
-    def submit_ask(
-        self,
-        question: str,
-        scope: Scope | None = None,
-        *,
-        follow: RunId | None = None,
-        mode: str = "direct",
-        model: str = "",
-        steering: Steering | None = None,
-    ) -> JobHandle:
-        """Ask in the background, as ``ask`` does; see ``submit_question`` for the events."""
-
-        def ask(progress: Progress, cancel: CancelToken, on_sentence: OnSentence) -> Answer:
-            return self.ask(
-                question,
-                scope,
-                follow=follow,
-                progress=progress,
-                cancel=cancel,
-                on_sentence=on_sentence,
-                mode=mode,
-                model=model,
-                steering=steering,
-            )
-
-        return submit_question(self._background, self._hub, question, ask)
-
-    def explore(
-        self,
-        question: str,
-        settings: ExploreSettings | None = None,
-        scope: Scope | None = None,
-        *,
-        progress: Progress | None = None,
-        cancel: CancelToken | None = None,
-        on_planned: OnPlanned | None = None,
-    ) -> Exploration:
-        """Explore outward from a question through the citation graph, within bounds; see ``Explorer.explore``."""
-        return self.explorations.explore(
-            _unicode(question), settings, scope, progress=progress, cancel=cancel, on_planned=on_planned
-        )
-
     def submit_explore(
         self, question: str, settings: ExploreSettings | None = None, scope: Scope | None = None
     ) -> JobHandle:
         """Explore in the background: ``ExplorationPlanned``, ``ExplorationReady``, and one closing event."""
-        return submit_exploration(
-            self._background, self._hub, self.explorations, _unicode(question), settings, scope
-        )
+        return submit_exploration(self._background, self._hub, self.explorations, question, settings, scope)
 
     def _finder(self) -> Searcher:
         with self._searcher_lock:
@@ -502,46 +408,6 @@ class Library:
                 self._searcher = Searcher(self._ledger, self.papers, vectors, self._host)
         self._projections.follow()
         return self._searcher
-
-    def _answerer(self, model: str = "", steering: Steering | None = None) -> Answerer:
-        finder = self._finder()
-        methods = build_methods(
-            self.papers,
-            finder,
-            self.hierarchies,
-            self._host,
-            self.settings.asking,
-            artifacts=MemoryStore(self._ledger),
-            steering=steering,
-            voices=self._voice,
-            anchors=self.anchors.of,
-        )
-        return Answerer(
-            self.papers,
-            finder,
-            self._host.embed,
-            self.settings.answers,
-            self._reader(model),
-            methods,
-            judge=self._judge,
-            anchors=self.anchors.of,
-            highlights=lambda scope: highlights_in(self.papers, self.person, scope),
-            lineage=MethodAnswers(self.method_search, self.method_search.find),
-        )
-
-    def _judge(self) -> Judge | None:
-        """The trained judge; None with another embedder than its own: how sure it must be holds for no other judge."""
-        judge = judge_for(self._host.embed, self._host.info().id)
-        return judge if isinstance(judge, Head) else None
-
-    def _voice(self, task: str, budget: Budget) -> ModelVoice | None:
-        model = chosen_for(ModelShelf(), task)
-        return ModelVoice(LocalReader(self._host, model), budget) if model is not None else None
-
-    def _reader(self, model: str = "") -> LocalReader | None:
-        shelf = ModelShelf()
-        found = shelf.get(model) if model else chosen_for(shelf, "answer")
-        return LocalReader(self._host, found) if found is not None else None
 
     def export_run(self, run: RunId | str, kind: str = "markdown") -> str:
         """An answer with its bibliography, as ``markdown``, ``bibtex`` or ``json``."""
@@ -610,8 +476,3 @@ class Library:
     def _embedder(self) -> tuple[str, int]:
         info = self._host.info()
         return info.id, info.dimension
-
-
-def _unicode(text: str) -> str:
-    """What was typed without the lone surrogates that a terminal's stray bytes become; NUL ends C strings."""
-    return text.encode("utf-8", "replace").decode().replace("\0", " ")

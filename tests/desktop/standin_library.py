@@ -90,6 +90,7 @@ class StandInLibrary:
         self.anchors = AnchorStore(self._ledger)
         self._renderer = RenderHost()
         self.pages = PageDesk(self.papers, self.person, IncomingStore(self._ledger), self._renderer)
+        self.questions = self
         self.hub = EventHub()
         self.person.on_change = lambda change: self.hub.emit(LibraryChanged(change.action, change.papers))
         self.results: list[SearchResult] = []
@@ -129,7 +130,7 @@ class StandInLibrary:
     def search_problem(self, text: str) -> FieldProblem | None:
         return line_problem(self._ledger, text)
 
-    def submit_ask(
+    def submit(
         self,
         question: str,
         scope: Scope | None = None,

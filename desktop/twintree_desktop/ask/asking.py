@@ -49,7 +49,7 @@ class Asking(QObject):
         asked = turn.request
         try:
             # Returns at once: the answering thread is the engine's. Events come later, through the bridge.
-            self._handle = self._session.library.submit_ask(
+            self._handle = self._session.library.questions.submit(
                 asked.question,
                 asked.scope,
                 follow=asked.follow,

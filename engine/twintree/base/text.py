@@ -33,6 +33,11 @@ def counted(number: int, noun: str) -> str:
 _WORD = re.compile("[^ ]+")
 
 
+def typed(text: str) -> str:
+    """What was typed without the lone surrogates that a terminal's stray bytes become; NUL ends C strings."""
+    return text.encode("utf-8", "replace").decode().replace("\0", " ")
+
+
 def fold(text: str) -> tuple[str, list[int]]:
     """Fold case, ligatures, dashes, quotes and white space; map each folded character to its origin.
 

@@ -197,7 +197,7 @@ def locate(
 ) -> int:
     """Say where in one paper to look: sections by a fit model, each checked, or by words."""
     with reading(library) as opened:
-        found = opened.locate(opened.papers.find(paper), question)
+        found = opened.questions.locate(opened.papers.find(paper), question)
         if as_json:
             emit(
                 {

@@ -197,7 +197,7 @@ def explore(
             found = opened.explorations.plan(question, settings, scope)
         else:
             with _stoppable() as cancel, bar("Exploring", quiet=as_json) as update:
-                found = opened.explore(
+                found = opened.explorations.explore(
                     question,
                     settings,
                     scope,

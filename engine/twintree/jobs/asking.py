@@ -1,33 +1,216 @@
-"""A question in the background: what is being done, each sentence as it is ready, the answer, one closing event."""
+"""``QuestionDesk``: a front end's way to answers: asked and waited for, or in the background with its events."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from twintree.answering.answer import OnSentence
+from twintree.answering.agent.treesearch import TreeSearch, proposed_by, search_tree
+from twintree.answering.answer import Answerer, AnswerSettings, OnSentence
+from twintree.answering.highlighted import highlights_in
+from twintree.answering.lineage import MethodAnswers
+from twintree.answering.modes import AskSettings, build_methods, choose_mode
+from twintree.answering.state.settings import Budget
+from twintree.answering.state.steering import Steering
+from twintree.answering.state.writing import ModelVoice
 from twintree.base.events import AnswerChunk, AnswerReady, EventHub, JobProgress
-from twintree.base.ids import JobId, RunId
+from twintree.base.ids import JobId, PaperId, RunId
 from twintree.base.progress import CancelToken, Progress
-from twintree.base.records import Answer
+from twintree.base.records import Answer, Scope
+from twintree.base.text import typed
 from twintree.jobs.background import Background
 from twintree.jobs.runner import JobHandle
+from twintree.knowledge.entailment import Head, Judge, judge_for
+from twintree.models.fitness import chosen_for
+from twintree.models.host import ModelHost
+from twintree.models.reader import LocalReader
+from twintree.models.shelf import ModelShelf
+from twintree.retrieval.hierarchies import Hierarchies
+from twintree.retrieval.methodsearch import MethodSearch
+from twintree.retrieval.search import Searcher
+from twintree.store.anchors import AnchorStore
+from twintree.store.ledger import Ledger, now
+from twintree.store.memories import MemoryStore
+from twintree.store.papers import PaperStore
+from twintree.store.person import PersonStore
+from twintree.store.runs import RunStore
 
-#: Answers the question, telling how far it is and each sentence as soon as it stands.
-Ask = Callable[[Progress, CancelToken, OnSentence], Answer]
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What questions are answered from, and where their answers are kept."""
+
+    ledger: Ledger
+    papers: PaperStore
+    person: PersonStore
+    anchors: AnchorStore
+    runs: RunStore
+    hierarchies: Hierarchies
+    methods: MethodSearch
+    host: ModelHost
+    finder: Callable[[], Searcher]
 
 
-def submit_question(background: Background, hub: EventHub, question: str, ask: Ask) -> JobHandle:
-    """Ask in a thread: ``JobProgress`` in papers while these are prepared, ``AnswerChunk``, ``AnswerReady``."""
+class QuestionDesk:
+    """Questions to one library.
 
-    def work(job: JobId, cancel: CancelToken) -> bool:
-        def report(done: float, total: float, message: str) -> None:
-            hub.emit(JobProgress(job, done, total, "papers" if total > 1 else "", message))
+    Args:
+        sources: of the library.
+        answers: how much is read and shown.
+        modes: limits of the modes beside ``direct``.
+        background: runs what was submitted.
+        hub: is told of it.
+    """
 
-        def on_sentence(sentence: object) -> None:
-            hub.emit(AnswerChunk(job, RunId(""), sentence))
+    def __init__(
+        self,
+        sources: Sources,
+        answers: AnswerSettings,
+        modes: AskSettings,
+        background: Background,
+        hub: EventHub,
+    ) -> None:
+        self._sources = sources
+        self._answers = answers
+        self._modes = modes
+        self._background = background
+        self._hub = hub
 
-        answer = ask(Progress(report), cancel, on_sentence)
-        hub.emit(AnswerReady(job, answer.run))
-        return answer.status == "cancelled"
+    def ask(
+        self,
+        question: str,
+        scope: Scope | None = None,
+        *,
+        follow: RunId | str | None = None,
+        progress: Progress | None = None,
+        cancel: CancelToken | None = None,
+        on_sentence: OnSentence | None = None,
+        mode: str = "direct",
+        model: str = "",
+        steering: Steering | None = None,
+    ) -> Answer:
+        """Answer a question from the library, quote-checked; the run is kept when the library is writable.
 
-    return background.submit("ask", question[:120], work)
+        Args:
+            question: the person's words.
+            scope: which papers may be used.
+            follow: the run that this one follows up.
+            progress: told of each step.
+            cancel: stops the run.
+            on_sentence: called with each sentence as it is ready.
+            mode: ``direct``, ``state``, ``agent``, or ``auto``, which chooses and says why.
+            model: a model of this machine to write with, instead of the chosen one.
+            steering: evidence that the person keeps in or out (mode ``state``).
+
+        Raises:
+            WrongUse: the question is empty or too long, or there is no such mode.
+            NotFound: ``follow`` names no run, or ``model`` no model of this machine.
+        """
+        question, runs = typed(question), self._sources.runs
+        parent = runs.get(RunId(follow)) if follow else None
+        chosen = choose_mode(question) if mode == "auto" else None
+        answer = self._answerer(model, steering).ask(
+            question,
+            scope,
+            parent=parent,
+            progress=progress,
+            cancel=cancel,
+            on_sentence=on_sentence,
+            created=now(),
+            mode=chosen.mode if chosen else mode,
+            why=chosen.why if chosen else "",
+        )
+        if not self._sources.ledger.readonly:
+            runs.save(answer)
+        return answer
+
+    def submit(
+        self,
+        question: str,
+        scope: Scope | None = None,
+        *,
+        follow: RunId | None = None,
+        mode: str = "direct",
+        model: str = "",
+        steering: Steering | None = None,
+    ) -> JobHandle:
+        """Ask in a thread, as ``ask`` does: what is being done (``JobProgress``, in papers while these are prepared),
+        each sentence as it stands (``AnswerChunk``), ``AnswerReady``, one closing event.
+        """
+
+        def work(job: JobId, cancel: CancelToken) -> bool:
+            def report(done: float, total: float, message: str) -> None:
+                self._hub.emit(JobProgress(job, done, total, "papers" if total > 1 else "", message))
+
+            def on_sentence(sentence: object) -> None:
+                self._hub.emit(AnswerChunk(job, RunId(""), sentence))
+
+            answer = self.ask(
+                question,
+                scope,
+                follow=follow,
+                progress=Progress(report),
+                cancel=cancel,
+                on_sentence=on_sentence,
+                mode=mode,
+                model=model,
+                steering=steering,
+            )
+            self._hub.emit(AnswerReady(job, answer.run))
+            return answer.status == "cancelled"
+
+        return self._background.submit("ask", question[:120], work)
+
+    def locate(self, paper: PaperId | str, question: str, cancel: CancelToken | None = None) -> TreeSearch:
+        """The sections of one paper that a question is about, proposed, checked, or found by words.
+
+        Raises:
+            NotFound: there is no such paper.
+        """
+        papers, limits = self._sources.papers, self._modes.agent
+        own = papers.resolve(paper)
+        voice = self._voice("acting", Budget(limits.tokens, limits.rounds))
+        propose = proposed_by(voice, cancel or CancelToken()) if voice else None
+        return search_tree(typed(question), papers.tree(own), papers.row(own).pages, propose)
+
+    def _answerer(self, model: str, steering: Steering | None) -> Answerer:
+        own = self._sources
+        finder = own.finder()
+        modes = build_methods(
+            own.papers,
+            finder,
+            own.hierarchies,
+            own.host,
+            self._modes,
+            artifacts=MemoryStore(own.ledger),
+            steering=steering,
+            voices=self._voice,
+            anchors=own.anchors.of,
+        )
+        return Answerer(
+            own.papers,
+            finder,
+            own.host.embed,
+            self._answers,
+            self._reader(model),
+            modes,
+            judge=self._judge,
+            anchors=own.anchors.of,
+            highlights=lambda scope: highlights_in(own.papers, own.person, scope),
+            lineage=MethodAnswers(own.methods, own.methods.find),
+        )
+
+    def _judge(self) -> Judge | None:
+        """The trained judge; None with another embedder than its own: how sure it must be holds for no other judge."""
+        host = self._sources.host
+        judge = judge_for(host.embed, host.info().id)
+        return judge if isinstance(judge, Head) else None
+
+    def _voice(self, task: str, budget: Budget) -> ModelVoice | None:
+        model = chosen_for(ModelShelf(), task)
+        return ModelVoice(LocalReader(self._sources.host, model), budget) if model is not None else None
+
+    def _reader(self, model: str) -> LocalReader | None:
+        shelf = ModelShelf()
+        found = shelf.get(model) if model else chosen_for(shelf, "answer")
+        return LocalReader(self._sources.host, found) if found is not None else None

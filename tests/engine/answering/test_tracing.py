@@ -32,7 +32,7 @@ def library(sample_library_path: Path, tmp_path_factory: pytest.TempPathFactory)
 def told(library: Library) -> list[Event]:
     """What a first question in mode ``state`` tells, up to its closing event."""
     events = library.subscribe()
-    library.submit_ask(QUESTION, mode="state")
+    library.questions.submit(QUESTION, mode="state")
     found: list[Event] = []
     while not found or not isinstance(found[-1], JobFinished):
         found.append(events.get(timeout=240))

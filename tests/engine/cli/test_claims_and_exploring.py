@@ -116,7 +116,7 @@ def test_in_the_background_the_plan_comes_first_and_one_event_closes(own_library
 
 def test_an_exploration_goes_with_the_first_of_its_papers(own_library_path: Path) -> None:
     with Library.open(own_library_path) as library:
-        found = library.explore(QUESTION)
+        found = library.explorations.explore(QUESTION)
         paper = next(each.paper for each in found.papers if each.paper)
         library.delete([paper])
         assert library.explorations.list() == []

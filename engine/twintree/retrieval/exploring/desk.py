@@ -10,6 +10,7 @@ from twintree.base.exploring import Exploration, ExplorationRow, ExploredPaper, 
 from twintree.base.ids import PaperId
 from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import Paper, PaperRow, Scope
+from twintree.base.text import typed
 from twintree.knowledge.claims.desk import ClaimDesk
 from twintree.knowledge.claims.written import ModelExtractor
 from twintree.knowledge.entailment import Cues, Judge, judge_for, why_unfit
@@ -129,7 +130,7 @@ class ExplorationDesk:
         self, question: str, settings: ExploreSettings | None = None, scope: Scope | None = None
     ) -> Exploration:
         """What an exploration would do and cost, nothing judged; see ``Explorer.plan``."""
-        return self.explorer().plan(question, settings, scope)
+        return self.explorer().plan(typed(question), settings, scope)
 
     def explore(
         self,
@@ -143,7 +144,7 @@ class ExplorationDesk:
     ) -> Exploration:
         """Explore and keep the result, where the library is writable; see ``Explorer.explore``."""
         found = self.explorer().explore(
-            question,
+            typed(question),
             settings,
             scope,
             created=now(),

@@ -81,6 +81,15 @@ def _answers() -> list[tuple[str, str]]:
             "counted in the library's own records, not quoted from a page",
             tr("counted in the library's own records, not quoted from a page"),
         ),
+        (
+            "read off the library's own records, not quoted from a page",
+            tr("read off the library's own records, not quoted from a page"),
+        ),
+        (
+            "The nearest paper, {0}, speaks of {1}, and nowhere of {2}.",
+            tr("The nearest paper, {0}, speaks of {1}, and nowhere of {2}."),
+        ),
+        ("The nearest paper, {0}, speaks of {1}.", tr("The nearest paper, {0}, speaks of {1}.")),
         ("Stopped by you.", tr("Stopped by you.")),
         ("{0} papers counted in the ledger", tr("{0} papers counted in the ledger")),
         ("1 paper counted in the ledger", tr("1 paper counted in the ledger")),
@@ -487,6 +496,8 @@ def in_words(text: str) -> str:
     known = _known(tr("{0} papers"))
     if not known or not text:
         return singular(text)
+    if "\n" in text:
+        return "\n".join(map(in_words, text.split("\n")))
     whole = _translated(text, known)
     if whole is None:
         whole = " ".join(_translated(part, known) or part for part in _SENTENCE_END.split(text))

@@ -37,11 +37,12 @@ from twintree.answering.library_questions import LibraryQuestion, read_library_q
 from twintree.answering.lineage import MethodAnswers
 from twintree.answering.naming import Named, asks_for_a_place_alone, named_papers
 from twintree.answering.opposing import contradicted, opposing
-from twintree.answering.parts import Part, of_each
+from twintree.answering.parts import Part, of_amounts, of_each
 from twintree.answering.places import Place, names_a_float, names_a_place, places_of, resolve_places
 from twintree.answering.question import Question, read_question, rewrite_follow_up
 from twintree.answering.quotes import check_sentences, cite, cite_together, locate
 from twintree.answering.record_questions import called, read_record_question, told
+from twintree.answering.remarks import on_nearest, on_silent, with_remarks
 from twintree.answering.state.settings import Budget
 from twintree.base.anchors import Anchor
 from twintree.base.errors import Cancelled, ModelUnavailable, WrongUse
@@ -80,6 +81,8 @@ _EVERY = 1 << 31
 _ENOUGH = 50
 #: Characters of a highlight that are quoted.
 _MARKED = 2_000
+#: Pages up to which a paper is read through to say what it does not speak of.
+_READ_THROUGH = 60
 NO_PAPER = "no paper in scope matches the question"
 
 
@@ -173,6 +176,7 @@ class Run:
         self.layout: Layouts = no_layout
         self.anchors: Callable[[PaperId], Sequence[Anchor]] = lambda paper: ()
         self._told: set[str] = set()
+        self.remarks: tuple[str, ...] = ()
         self.budget = Budget(0, 0)
         self.mode = "direct"
         self.action: str | None = None
@@ -310,6 +314,7 @@ class Answerer:
             answer = self._answer(run, asked, report)
         except Cancelled:
             answer = closed(run, status="cancelled", reason="Stopped by you.", answering="none")
+        answer = with_remarks(answer, run.remarks)
         for sentence in answer.sentences:
             run.tell(sentence)
         report.report(1, 1, "done")
@@ -341,6 +346,7 @@ class Answerer:
         hits = self._passages(run, asked, shortlist, places)
         named = scope.papers != run.scope.papers and not places
         parts: Sequence[Part] = of_each(asked, scope, hits, self._title, self._passages_of) if named else ()
+        parts = parts or (of_amounts(asked, hits) if not places else ())
         return self.answer_from(
             run, asked, scope, hits, report, named=bool(places), judged=bool(places), parts=parts
         )
@@ -428,6 +434,7 @@ class Answerer:
         """The question as it stands alone, and its scope narrowed to the papers that it, or an earlier one, names."""
         named = self._named(asked.text, run.scope)
         scope = named.narrowed(run.scope)
+        run.remarks = named.remarks
         if run.parent is not None:
             earlier = self._named(run.parent.rewritten or run.parent.question, run.scope)
             rewritten = read_question(rewrite_follow_up(asked.text, earlier.rest))
@@ -593,7 +600,7 @@ class Answerer:
         pool = [
             each
             for each in candidates(hits, run.peek, rows=rows, layout=run.layout)
-            if letters_of(each.text) not in headings and (beside or not is_beside(each.text))
+            if not _is_heading(each.text, headings) and (beside or not is_beside(each.text))
         ]
         sought = bool(floats.sought(asked.text))
         meant = rows and (sought or names_a_float(asked.text))
@@ -603,7 +610,9 @@ class Answerer:
             pool += floats.of_tables(asked, hits, run.anchors, run.peek)
         scored = score_candidates(asked, promising(asked, pool, idf, most), idf, self._embed)
         alone = meant and (sought or asks_for_a_place_alone(asked, self._titles(hits)))
-        return floats.first_of_all(scored) if alone else scored
+        if alone:
+            return floats.first_of_all(scored)
+        return floats.named_rows_first(asked, scored, run.peek) if meant else scored
 
     def _titles(self, hits: Sequence[Hit]) -> str:
         return " ".join(self._title(paper) for paper in dict.fromkeys(hit.paper for hit in hits))
@@ -656,6 +665,9 @@ class Answerer:
         )
         sure = [1.0 if part.judged else each for part, each in zip(parts, certain, strict=True)]
         kept = [each for each in scored if sure[each.part] >= self.settings.found]
+        silent = [part.paper for part, each in zip(parts, sure, strict=True) if each < self.settings.found]
+        if kept:
+            run.remarks += tuple(on_silent(run.row(paper)) for paper in silent if paper is not None)
         return kept or scored, max((sure[each.part] for each in kept), default=certain[best])
 
     def _write(self, run: Run, asked: Question, scored: list[Candidate], reader: Reader) -> Answer | None:
@@ -759,6 +771,8 @@ class Answerer:
         nearest = [r.paper for r in self._finder.nearest(asked.text, scope, limit=self.settings.nearest)]
         run.note("verdict", f"not in your library: {why}", [row.key for row in nearest])
         reason = "Your library holds no answer to this: " + why + "."
+        if nearest and (said := self._on_nearest(run, asked, nearest[0])):
+            reason = f"{reason}\n{said}"
         return closed(
             run,
             answering="none",
@@ -766,6 +780,14 @@ class Answerer:
             nearest=tuple(nearest),
             rewritten=asked.text if run.parent else "",
         )
+
+    def _on_nearest(self, run: Run, asked: Question, row: PaperRow) -> str:
+        """What of the question the nearest paper speaks of; nothing of a book, which would be read through for it."""
+        file = next(iter(self._shelf.files(row.id)), None)
+        if file is None or file.pages > _READ_THROUGH:
+            return ""
+        pages = (run.peek(file.id, number).text for number in range(1, file.pages + 1))
+        return on_nearest(asked, row, pages, self._finder.idf(asked.stems))
 
     def _from_ledger(self, run: Run, asked: LibraryQuestion) -> Answer:
         scope = _library_scope(run.scope, asked)
@@ -839,6 +861,12 @@ def _texts(run: Run, hits: Sequence[Hit]) -> dict[str, str]:
         said = " ".join(page.text[span.start : span.end] for span in hit.spans)
         texts[hit.paper] = f"{texts.get(hit.paper, '')} {said}"
     return texts
+
+
+def _is_heading(text: str, headings: set[str]) -> bool:
+    """Whether a sentence is a heading, or the line of one that ends with a colon."""
+    letters = letters_of(text)
+    return letters in headings or (text.endswith(":") and any(each.startswith(letters) for each in headings))
 
 
 def letters_of(text: str) -> str:

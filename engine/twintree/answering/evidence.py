@@ -242,7 +242,8 @@ _COUNTED = re.compile(
 )
 _QUANTITY = re.compile(
     r"(?<![\w.,-])[-+±−~≈]?\d[\d.,]*(?=\s|[%‰)\];:,.·×+±–-]|[kKMGT]\b|$)|"
-    r"\b(?:two|three|four|five|six|seven|eight|nine|ten|hundred|thousand|million|half|twice|double)\b",
+    r"\b(?:two|three|four|five|six|seven|eight|nine|ten(?:s of)?|(?:hundred|thousand|million)(?:s of)?|half|twice|"
+    r"double)\b",
     re.I,
 )
 
@@ -311,13 +312,14 @@ def _rarity(stems: Sequence[str], found: Sequence[Candidate]) -> dict[PaperId, d
 def choose(scored: Sequence[Candidate], limit: int, bar: float) -> list[Candidate]:
     """The best sentences over ``bar`` times the best one's score, none of which repeats another's words.
 
-    Where a question falls into parts each has its own best: the best of every part, then the second of every part,
-    as many as ``limit`` but never fewer than there are parts.
+    Where a question falls into parts each has its own best: the best of every part, the surest first, then the second
+    of every part, as many as ``limit`` but never fewer than there are parts.
     """
     parts = {
         part: [each for each in scored if each.part == part] for part in sorted({c.part for c in scored})
     }
     kept = [[each for each in own if each.score >= bar * own[0].score] for own in parts.values()]
+    kept.sort(key=lambda own: -own[0].score)
     deepest = max(map(len, kept), default=0)
     chosen: list[Candidate] = []
     seen: list[set[str]] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
@@ -41,9 +42,11 @@ _CELLS, _CAPTION = 400, 160
 _NEAR = 8
 #: Characters up to which what ends with a stop is a caption's label.
 _LABEL = 16
+#: Rows at most that a question may name alike.
+_ALIKE = 2
 #: Of captions that suit a question, those nearly as good as the best one, at most so many.
 _AS_GOOD, _MEANT = 0.9, 2
-_NUMBER = re.compile(r"(?<![\w.])[-+±−]?\d[\d.,]*(?![\w.])")
+_NUMBER = re.compile(r"(?<![\w.])[-+±−]?\d[\d.,]*[kKMB]?(?![\w.])")
 
 
 def sought(question: str) -> str:
@@ -140,6 +143,28 @@ def first_of_all(scored: Sequence[Candidate]) -> list[Candidate]:
     return sorted(shown, key=lambda each: -each.score)
 
 
+def named_rows_first(asked: Question, scored: Sequence[Candidate], page_of: PageOf) -> list[Candidate]:
+    """Scored candidates with the row before everything else that a question names by the words that stand in it.
+
+    Caption and head, which rows share, say in which table and column; where many rows suit alike, none is meant.
+    """
+    rows = [each for each in scored if each.kind == "row"]
+    shared = Counter((each.file, span) for each in rows for span in each.spans)
+    suits: dict[Candidate, tuple[int, float]] = {}
+    for each in rows:
+        own = [span for span in each.spans if shared[each.file, span] == 1]
+        said = " ".join(_said(page_of(each.file, span.page), (span,)) for span in own)
+        label = {stem for stem in content_stems(said) if not stem[0].isdigit()}
+        if found := label & set(asked.stems):
+            suits[each] = (len(found), len(found) / len(label))
+    best = [each for each in suits if suits[each] == max(suits.values())]
+    if not 0 < len(best) <= _ALIKE:
+        return list(scored)
+    top = max(each.score for each in scored)
+    meant = [replace(each, score=top + each.score / 1000) for each in best]
+    return [*meant, *(each for each in scored if each not in best)]
+
+
 def _held(anchor: Anchor, page_of: PageOf) -> str:
     """The words in a figure, or as many cells of a table as are shown at once."""
     page = page_of(anchor.file, anchor.page)
@@ -225,13 +250,37 @@ def _rows(table: Anchor, page: PageText, rows: Sequence[Span]) -> list[Candidate
         Candidate(
             paper=table.paper,
             file=table.file,
-            spans=(*above, *head, row),
-            text=" · ".join(_said(page, (span,)) for span in (*above, *head, row)),
+            spans=tuple(dict.fromkeys((*above, *head, *row))),
+            text=" · ".join(
+                dict.fromkeys([*(_said(page, (span,)) for span in (*above, *head)), _said(page, row)])
+            ),
             kind="row",
         )
-        for row in rows[len(head) :]
-        if _is_numeric(page, row)
+        for row in _whole_rows(table, page, rows if not table.header else rows[len(head) :])
+        if any(_is_numeric(page, line) for line in row)
     ]
+
+
+def _whole_rows(table: Anchor, page: PageText, lines: Sequence[Span]) -> list[tuple[Span, ...]]:
+    """Lines as rows: one that the page's columns part into several lines is whole again, where its cells are known."""
+    left = list(lines)
+    rows: dict[int, tuple[Span, ...]] = {}
+    for cells in table.cells:
+        wanted = _bare(" ".join(cells))
+        parts: list[Span] = []
+        for line in left:
+            said = _bare(page.text[line.start : line.end])
+            if said and wanted.startswith(said):
+                parts.append(line)
+                wanted = wanted[len(said) :]
+        if parts and not wanted:
+            left = [line for line in left if line not in parts]
+            rows[parts[0].start] = tuple(parts)
+    return [row for _, row in sorted({**{line.start: (line,) for line in left}, **rows}.items())]
+
+
+def _bare(text: str) -> str:
+    return "".join(text.split())
 
 
 def _above(table: Anchor, page: PageText) -> tuple[Span, ...]:

@@ -50,7 +50,7 @@ _SAYS = re.compile(
     r"give|show|evaluate|introduce|present|discuss|mention|cite|investigate|examine|train|test|achieve|improve|reach|"
     r"outperform|beat|combine|extend|require|need|rely|assume|define|argue|conclude|suggest|support|contradict|"
     r"criticis|criticiz|replicate|release|contain|include|provide|consider|address|solve|treat|handle|work|deal|focus|"
-    r"make|take|annotate|collect|review|differ)(?:s|es|d|ed)?|did|do|does|they|found|said|gave|made|took|has|had)\s+\w|"
+    r"make|take|annotate|collect|review|differ)(?:s|es|d|ed)?|did|do|does|they|found|said|gave|made|took|has|have|had)\s+\w|"
     r"\b(?:are|is|were|was|been)\s+(?!published|written|tagged)\w+(?:ed|en|ade|eft|ound)\b|"
     r"\b(?:that|which|who|whose|where)\s+(?!i\s+have|are\s+(?:in|about|on|by|from)\b)",
     re.I,

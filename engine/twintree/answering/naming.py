@@ -4,36 +4,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol
 
 from msgspec.structs import replace
 
+from twintree.answering.authors import (
+    CAPITAL,
+    NAME,
+    NAMES,
+    PARTICLES,
+    YEAR,
+    Catalogue,
+    asked_of,
+    dated,
+    papers_by,
+    papers_of,
+    said_of,
+)
 from twintree.answering.floats import sought
 from twintree.answering.places import names_a_place, without_places
 from twintree.answering.question import Question
 from twintree.answering.state.planning import sides_of
 from twintree.base.ids import PaperId
-from twintree.base.labels import letter
-from twintree.base.names import family_name, sort_title, to_ascii
-from twintree.base.records import PaperFilter, PaperRow, Record, Scope, SearchResult
-from twintree.base.text import folded
+from twintree.base.records import Record, Scope, SearchResult
 from twintree.base.words import content_stems, stem
-from twintree.store.mentioned import Mention
 
-_CAPITAL = r"[^\W\d_a-zß-ÿ]"
-#: From the beginning of a word, so that a run without spaces is tried once and not from each of its characters.
-_NAME = rf"(?<![\w-]){_CAPITAL}[\w-]{{1,60}}(?:['’](?!s\b)\w+)?"
-_NAMES = rf"{_NAME}(?:(?:,\s+|,?\s+(?:and|und|et|&)\s+){_NAME})*(?:,?\s+(?:et\s+al\.?|and\s+(?:others|colleagues)))?"
-_YEAR = r"(?:19|20)\d\d"
 _WORK = r"(?:paper|article|thesis|dissertation|preprint)"
 _WORD = r"(?!(?:the|that|this|these|in|is|do|does|did)\b)[\w.+'’&-]+\s+"
-#: *Peters et al. (2018)*, *Chieu and Ng, 2002*, *Chieu 2002b*.
-_DATED = re.compile(rf"(?P<names>{_NAMES})(?:['’]s?)?,?\s*[(\[]?(?P<year>{_YEAR})(?P<letter>[a-z]?)\b[)\]]?")
 #: *Table 2 of Chieu and Ng*, *the paper by Ammar*, *Ammar's paper*.
-_BY = re.compile(rf"\b(?:by|of|from|in)\s+(?P<names>{_NAMES})(?!\w)")
-_OWNED = re.compile(rf"(?P<names>{_NAMES})['’]s?\s+{_WORK}\b")
+_BY = re.compile(rf"\b(?:by|of|from|in)\s+(?P<names>{NAMES})(?!\w)")
+_OWNED = re.compile(rf"(?P<names>{NAMES})['’]s?\s+{_WORK}\b")
 #: *Sasano's and Chieu's recognizers*; what is called after somebody is no work of theirs in particular.
-_OWNERS = rf"{_NAME}['’]s?(?:(?:,\s+|,?\s+(?:and|und|et|or|&)\s+){_NAME}['’]s?)*"
+_OWNERS = rf"{NAME}['’]s?(?:(?:,\s+|,?\s+(?:and|und|et|or|&)\s+){NAME}['’]s?)*"
 _THEIRS = re.compile(rf"(?P<names>{_OWNERS})\s+(?P<what>[\w-]+)")
 _EPONYMS = frozenset(
     map(
@@ -45,8 +46,7 @@ _EPONYMS = frozenset(
         ).split(),
     )
 )
-_PARTICLES = r"(?:(?:van|von|vom|zu|de|del|della|der|den|di|da|dos|du|la|le|el|al|ter|ten)\s+)*"
-_SEVERAL = rf"{_PARTICLES}{_NAMES}(?:\s+and\s+{_PARTICLES}{_NAME})?"
+_SEVERAL = rf"{PARTICLES}{NAMES}(?:\s+and\s+{PARTICLES}{NAME})?"
 #: *The recognizer of Chieu*, *the approach by Finkel*: what somebody made, by its maker.
 _MADE = re.compile(
     r"\b(?:approach|method|model|system|algorithm|technique|work|results?|experiments?|recogni[sz]er|tagger|parser|"
@@ -56,10 +56,11 @@ _MADE = re.compile(
 _DOING = re.compile(
     rf"\b(?:do|does|did|can|could|would)\s+(?P<names>{_SEVERAL})(?:\s+(?:both|also|actually|really))?\s+(?P<verb>[a-z]+)\b"
 )
-_ACCORDING = re.compile(rf"\b[Aa]ccording\s+to\s+(?P<names>{_SEVERAL})(?!\s+{_CAPITAL})")
+_ACCORDING = re.compile(rf"\b[Aa]ccording\s+to\s+(?P<names>{_SEVERAL})(?!\s+{CAPITAL})")
 #: One side of a comparison that is an author, or what an author made.
 _SIDE = re.compile(
-    rf"\s*(?:(?:the\s+)?(?:that|those|[a-z-]+)\s+(?:of|by|from)\s+)?(?P<names>{_SEVERAL})(?:['’]s?(?:\s+[a-z-]+)?)?\s*"
+    rf"\s*(?:(?:the\s+)?(?:that|those|[a-z-]+)\s+(?:of|by|from)\s+)?(?P<names>{_SEVERAL})"
+    rf"(?:,?\s*[(\[]?(?P<year>{YEAR})(?P<letter>[a-z]?)[)\]]?)?(?:['’]s?(?:\s+[a-z-]+)?)?\s*"
     r"(?:\s(?:in|on|for|as|regarding|concerning|with\s+(?:respect|regard)\s+to)\s.*)?$"
 )
 _VERBS = frozenset(
@@ -71,7 +72,8 @@ _VERBS = frozenset(
             "represent extract learn recognize recognise detect classify annotate collect choose select get "
             "obtain make take call combine compute derive determine develop discuss estimate examine identify "
             "improve investigate observe perform predict prove recommend solve study tag want write avoid "
-            "address assume agree disagree do have see"
+            "give administer feed treat inject expose dose choose sample grow sequence record count start run set "
+            "reach achieve attain score need require assess address assume agree disagree do have see"
         ).split(),
     )
 )
@@ -91,34 +93,23 @@ _GENERIC = frozenset(
 )
 #: Questions that put papers beside one another: a work that they name is not where the answer stands.
 _BESIDE = re.compile(r"\b(?:cit(?:e|es|ed|ing)|who|whose|which papers|other papers|papers that)\b", re.I)
-#: Words behind which authors with a year are who is asked, not who is cited in passing.
-_ASKED = re.compile(r"\b(?:in|of|by|do|does|did|according to)\s*\(?$", re.I)
 #: A shorter title is a phrase like any other, unless it is quoted or a place of it is named.
 _TELLING_TITLE = 5
-_ENOUGH = 50
 
 Nearest = Callable[[str], Sequence[SearchResult]]
 _Found = tuple[Sequence[PaperId], tuple[int, int]]
 
 
-class Catalogue(Protocol):
-    """What naming needs of the store."""
-
-    def mentioned(self, text: str) -> list[Mention]:
-        """Papers called by key, id or title."""
-        ...
-
-    def rows(self, filter: PaperFilter = ..., *, limit: int = ...) -> list[PaperRow]:
-        """Papers of a filter."""
-        ...
-
-
 class Named(Record, frozen=True, kw_only=True):
-    """The papers that a question names, the keys, titles and authors that name them, and the rest of it."""
+    """The papers that a question names, the keys, titles and authors that name them, and the rest of it.
+
+    ``remarks`` say in whole sentences which of these names are ambiguous or not there.
+    """
 
     papers: tuple[PaperId, ...] = ()
     names: str = ""
     rest: str = ""
+    remarks: tuple[str, ...] = ()
 
     def narrowed(self, scope: Scope) -> Scope:
         """A scope narrowed to them; papers that were chosen by hand are narrowed among themselves alone."""
@@ -161,7 +152,9 @@ def named_papers(question: str, catalogue: Catalogue, nearest: Nearest) -> Named
                 spoken.append((first, last))
 
     names: list[tuple[int, int]] = []
+    remarks: list[str] = []
     take(_by_name(question, catalogue, placed=placed), names)
+    take(_by_year(question, catalogue, remarks, placed=placed), names)
     take(_by_comparison(question, catalogue), names)
     take(_by_authors(question, catalogue, placed=placed), names)
     if not found:
@@ -171,6 +164,7 @@ def named_papers(question: str, catalogue: Catalogue, nearest: Nearest) -> Named
         papers=tuple(found),
         names=" ".join(question[start:end] for start, end in names),
         rest=_without(question, names),
+        remarks=tuple(remarks),
     )
 
 
@@ -201,10 +195,15 @@ def _by_name(question: str, catalogue: Catalogue, *, placed: bool) -> Iterator[_
             yield [mention.paper], (mention.start, mention.end)
 
 
+def _by_year(question: str, catalogue: Catalogue, remarks: list[str], *, placed: bool) -> Iterator[_Found]:
+    for work in dated(question) if placed else asked_of(question):
+        rows = papers_of(work, catalogue)
+        if remark := said_of(work, rows, catalogue):
+            remarks.append(remark)
+        yield [row.id for row in rows], (work.start, work.end)
+
+
 def _by_authors(question: str, catalogue: Catalogue, *, placed: bool) -> Iterator[_Found]:
-    for match in _DATED.finditer(question):
-        if placed or _ASKED.search(question, 0, match.start()):
-            yield _papers_by(match["names"], catalogue, int(match["year"]), match["letter"]), match.span()
     for pattern in (_OWNED, _BY):
         for match in pattern.finditer(question):
             if (
@@ -223,7 +222,14 @@ def _by_comparison(question: str, catalogue: Catalogue) -> Iterator[_Found]:
     """The papers that a question compares, where each of its sides is an author of the library."""
     sides, _ = sides_of(question)
     matches = [_SIDE.match(side) for side in sides]
-    found = [_papers_by(match["names"], catalogue) if match is not None else [] for match in matches]
+    found = [
+        _papers_by(
+            match["names"], catalogue, int(match["year"]) if match["year"] else None, match["letter"] or ""
+        )
+        if match is not None
+        else []
+        for match in matches
+    ]
     if not all(found):
         return
     for side, match, papers in zip(sides, matches, found, strict=True):
@@ -239,7 +245,7 @@ def _acting(question: str) -> Iterator[re.Match[str]]:
             yield match
     for match in _DOING.finditer(question):
         # Two names together are authors, whatever they do.
-        if len(re.findall(_NAME, match["names"])) > 1 or stem(match["verb"]) in _VERBS:
+        if len(re.findall(NAME, match["names"])) > 1 or stem(match["verb"]) in _VERBS:
             yield match
     yield from _ACCORDING.finditer(question)
 
@@ -252,33 +258,14 @@ def _papers_of_each(names: str, catalogue: Catalogue) -> list[PaperId]:
     apart = len(re.findall(r"['’]s?(?!\w)", names)) > 1
     if not apart and (together := _papers_by(names, catalogue)):
         return together
-    each = [_papers_by(name, catalogue) for name in re.findall(_NAME, names)]
+    each = [_papers_by(name, catalogue) for name in re.findall(NAME, names)]
     return list(dict.fromkeys(paper for papers in each for paper in papers)) if all(each) else []
 
 
 def _papers_by(
     names: str, catalogue: Catalogue, year: int | None = None, lettered: str = ""
 ) -> list[PaperId]:
-    """Papers by all of these authors; of that year, or, where there is none, those whose year is not known.
-
-    The letter of a label (*Chieu 2002b*) chooses among those that are called alike, where it names one.
-    """
-    wanted = [_plain(name) for name in re.findall(_NAME, names)]
-    typed = " ".join(re.findall(_NAME, names))
-    rows = catalogue.rows(PaperFilter(author=typed, year_min=year, year_max=year), limit=_ENOUGH)
-    if year is not None and not rows:
-        rows = [row for row in catalogue.rows(PaperFilter(author=typed), limit=_ENOUGH) if row.year is None]
-    first = [row for row in rows if row.authors and _plain(row.authors[0]) == wanted[0]]
-    if lettered and len(first) > 1:
-        alike = sorted(first, key=lambda row: (sort_title(row.title), row.id))
-        first = [row for place, row in enumerate(alike) if letter(place) == lettered] or first
-    return [row.id for row in first or rows if set(wanted) <= set(map(_plain, row.authors))]
-
-
-def _plain(name: str) -> str:
-    """The last word of a family name, as it may be typed."""
-    last = family_name(name).split()[-1:] or [name]
-    return folded(to_ascii(last[0]) or last[0])
+    return [row.id for row in papers_by(names, catalogue, year, lettered)]
 
 
 def _by_topic(question: str, nearest: Nearest, *, placed: bool) -> Iterator[_Found]:

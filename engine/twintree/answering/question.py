@@ -12,14 +12,23 @@ from twintree.base.words import STOPWORDS, content_stems, stem, tokens
 #: Longer questions are refused rather than cut: nobody reads half of what was asked.
 MAX_CHARACTERS = 4_000
 
+#: What has an amount, as a question names it: *what dose*, *what is the write latency of …*.
+_AMOUNTS = (
+    r"(?:percentage|percent|number|proportion|fraction|share|size|rate|score|accuracy|precision|recall|factor|ratio|"
+    r"f-?(?:measure|score)|f-?1|bleu|rouge|auc|latenc(?:y|ie)|dos(?:e|age)|concentration|temperature|duration|weight|"
+    r"length|width|height|depth|volume|speed|throughput|bandwidth|frequenc(?:y|ie)|amount|quantity|average|median|"
+    r"maximum|minimum|threshold|overhead|yield|lifetime|runtime|cost)s?"
+)
+_VERB = r"(?:do|does|did|is|are|was|were|has|have)\b"
 _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "number",
         re.compile(
-            r"\b(how (many|much|large|big|long|often|high|low|far|old|fast|slow)|by how|"
-            r"(?:what|which)\s+(?:(?!do\b|does\b|did\b|is\b|are\b|was\b|were\b|has\b|have\b)[\w-]+\s+){0,3}?"
-            r"(percentage|percent|number|proportion|fraction|share|size|rate|score|accuracy|precision|recall|factor|"
-            r"ratio|f-?(?:measure|score)|f-?1|bleu|rouge|auc))(?!\w)",
+            r"\b(?:how (?:many|much|large|big|long|often|high|low|far|old|fast|slow)|by how|"
+            rf"(?:what|which)\s+(?:(?!{_VERB})[\w-]+\s+){{0,3}}?{_AMOUNTS}|"
+            r"what\s+(?:is|are|was|were)\s+(?!an?\b)(?:(?!(?:of|in|for|on|that|between|and|or)\b)[\w'’-]+\s+){0,5}?"
+            rf"{_AMOUNTS}(?=\s+(?:of|in|for|when|at|on|by|with|without|under|to|that|reported|used|given|reached)\b))"
+            r"(?!\w)",
             re.I,
         ),
     ),

@@ -127,6 +127,8 @@ def print_answer(
             muted(f"Mode {step.summary}")
     if not answer.found:
         say("Not in your library." if answer.status == "complete" else answer.reason)
+        for line in answer.reason.splitlines()[1:] if answer.status == "complete" else ():
+            muted(f"  {line}")
         for row in answer.nearest:
             muted(f"  nearest: {row.title} ({row.key})")
         _lead_to_steps(answer, shown=steps or not kept)

@@ -109,8 +109,8 @@ def test_every_part_of_a_question_has_its_best_sentence_before_any_has_its_secon
     ants = [found_for(0, text, 0.9 - at / 100) for at, text in enumerate(said_of_ants)]
     bees = found_for(1, "Bees danced for eleven seconds.", 0.2)
     wasps = found_for(2, "Wasps built nests of grey paper.", 0.3)
-    assert choose([*ants, wasps, bees], 2, 0.7) == [ants[0], bees, wasps]
-    assert choose([*ants, wasps, bees], 5, 0.7) == [ants[0], bees, wasps, ants[1], ants[2]]
+    assert choose([*ants, wasps, bees], 2, 0.7) == [ants[0], wasps, bees]
+    assert choose([*ants, wasps, bees], 5, 0.7) == [ants[0], wasps, bees, ants[1], ants[2]]
     assert choose(ants, 2, 0.7) == ants[:2]
 
 
@@ -163,6 +163,7 @@ def test_a_word_that_stands_everywhere_in_a_paper_does_not_choose_among_its_sent
         ("The tagger reaches an F-measure of 87.24% there.", True),
         ("It was slower by a factor of 30 in all runs.", True),
         ("Twice as many bees came home.", True),
+        ("Reads take tens of milliseconds.", True),
         ("Figure 4 shows the F-measure on MUC-6 and MUC-7 test data.", False),
         ("In MUC-7 (Chinchor, 1998) a task was set [12].", False),
     ],

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from twintree.answering import floats
 from twintree.answering.evidence import Candidate
@@ -151,3 +152,29 @@ def test_a_table_is_found_by_what_its_cells_say() -> None:
     asked = read_question("Which table has the wasps in it?")
     (meant,) = floats.seek(asked, [other, TABLE], page_of, {}, same, 0.0)
     assert meant.label == "Table 3"
+
+
+def test_the_row_that_a_question_names_comes_before_everything_else() -> None:
+    caption = TABLE.spans[0]
+    named = floats.with_named([], [hit(caption.start, caption.end)], all_anchors, page_of)
+    asked = read_question("What is the value of the wasps for 2002 in Table 3?")
+    first = floats.named_rows_first(asked, named, page_of)[0]
+    assert (first.kind, first.text.split(" · ")[-1]) == ("row", "Wasps 3.2 2.0")
+    whole = read_question("What is the weight of honey in Table 3?")
+    assert floats.named_rows_first(whole, named, page_of) == named
+
+
+def test_a_row_that_the_columns_of_a_page_part_is_whole_where_its_cells_are_known() -> None:
+    text = "Insects 2001\nBees 12.5\nWasps 3.2\n\n2002\n7.1\n2.0\n\nTable 3: Weight of honey"
+    page = PageText(1, "", 600, 800, text, len(text), ())
+    cells = (("Insects", "2001", "2002"), ("Bees", "12.5", "7.1"), ("Wasps", "3.2", "2.0"))
+    caption, inside = Span(1, text.index("Table"), len(text)), Span(1, 0, text.index("\n\nTable"))
+    parted = replace(TABLE, spans=(caption,), inside=(inside,), cells=cells)
+    rows = floats.of_named(
+        [hit(caption.start, caption.end)], lambda paper: [parted], lambda file, number: page
+    )
+    said = [each.text.split(" · ")[-1] for each in rows if each.kind == "row"]
+    assert "Bees 12.5 7.1" in said
+    assert "Wasps 3.2 2.0" in said
+    wasps = next(each for each in rows if each.text.endswith("Wasps 3.2 2.0"))
+    assert [text[span.start : span.end] for span in wasps.spans[-2:]] == ["Wasps 3.2", "2.0"]

@@ -47,6 +47,43 @@ def test_a_letter_chooses_among_papers_that_are_called_alike(shelf: Shelf) -> No
         assert set(named(shelf, question).papers) == set(meant)
 
 
+def test_letters_of_papers_that_are_compared_may_stand_without_their_authors(shelf: Shelf) -> None:
+    bees = shelf.add("A second city of bees", authors=["Hans van Halteren"], year=2001)
+    swarm = shelf.papers.find("vanhalteren2001swarm")
+    for question in (
+        "Compare van Halteren 2001a and van Halteren 2001b",
+        "Compare van Halteren 2001a with 2001b",
+        "Compare van Halteren 2001a and b",
+    ):
+        assert named(shelf, question).papers == (bees, swarm)
+        assert named(shelf, question).remarks == ()
+
+
+def test_a_name_that_is_ambiguous_or_not_there_is_said(shelf: Shelf) -> None:
+    shelf.add("A second city of bees", authors=["Hans van Halteren"], year=2001)
+    both = "van Halteren 2001a and van Halteren 2001b".replace("van ", "")
+    for question, remark in (
+        ("What does Halteren do?", None),
+        ("What did Moreau 2006 and Moreau 2009 count?",
+         "Your library has no Moreau 2009, only Moreau 2006 and Moreau 2007."),
+        ("What did Darwin 1859 find?", None),
+    ):  # fmt: skip
+        assert named(shelf, question).remarks == ((remark,) if remark else ())
+    (ambiguous,) = named(shelf, "What did van Halteren 2001 find?").remarks
+    assert ambiguous.startswith("Halteren 2001 may be any of 2 papers of your library: ")
+    assert all(label in ambiguous for label in both.split(" and "))
+    (other,) = named(shelf, "What did van Halteren 2001d find?").remarks
+    assert other.startswith("No paper of your library is Halteren 2001d; ")
+
+
+def test_the_librarys_own_keys_are_asked_for_a_letter_first(shelf: Shelf) -> None:
+    bees = shelf.add("A second city of bees", authors=["Hans van Halteren"], year=2001)
+    shelf.ledger.read().execute("SELECT 1")
+    with shelf.ledger.write() as connection:
+        connection.execute("UPDATE paper SET key = 'halteren2001b' WHERE id = ?", (bees,))
+    assert named(shelf, "What did van Halteren 2001b find?").papers == (bees,)
+
+
 @pytest.mark.parametrize(
     ("question", "meant"),
     [
@@ -74,6 +111,14 @@ def test_a_letter_chooses_among_papers_that_are_called_alike(shelf: Shelf) -> No
         ("How does Lo differ from van Halteren?", ["lobirds", "vanhalteren2001swarm"]),
         ("Differences between the method of Lo and that of van Halteren?", ["lobirds", "vanhalteren2001swarm"]),
         ("Compare Lo with van Halteren on the counting of ants", ["lobirds", "vanhalteren2001swarm"]),
+        ("Compare Moreau 2006 and Moreau 2007", ["moreau2006ants", "moreau2007ants"]),
+        ("How do Moreau 2006 and Moreau 2007 differ in light?", ["moreau2006ants", "moreau2007ants"]),
+        ("How does Moreau (2006) differ from Moreau (2007)?", ["moreau2006ants", "moreau2007ants"]),
+        ("What is the difference between Moreau 2006 and 2007?", ["moreau2006ants", "moreau2007ants"]),
+        ("What do Moreau 2006, Moreau 2007 and van Halteren 2001 count?",
+         ["moreau2006ants", "moreau2007ants", "vanhalteren2001swarm"]),
+        ("Compare Moreau 2007 with van Halteren", ["moreau2007ants", "vanhalteren2001swarm"]),
+        ("What dose of honey did van Halteren give to the bees?", ["vanhalteren2001swarm"]),
         ("Compare Lo with Darwin on the counting of ants", []),
         ("Compare ants with bees", []),
         ("Which table gives the counts of Moreau and Ng?", ["moreau2006ants"]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from twintree.answering.parts import of_each, put_to
+from twintree.answering.parts import of_amounts, of_each, put_to
 from twintree.answering.question import read_question
 from twintree.base.ids import FileId, PaperId
 from twintree.base.records import Hit, Scope, Span
@@ -51,3 +51,23 @@ def test_passages_are_sought_again_for_what_each_is_asked() -> None:
 def test_one_paper_is_no_comparison() -> None:
     asked = read_question("Compare their approaches")
     assert of_each(asked, Scope(papers=(ANTS,)), [hit(ANTS)], TITLES.__getitem__, lambda *_: []) == []
+
+
+def test_what_is_compared_is_asked_in_its_own_words_and_stays_a_question_for_a_number() -> None:
+    asked = read_question("What dose of honey do they differ in, that they gave to bees?")
+    put = put_to(asked, TITLES[BEES])
+    assert (put.text, put.kind) == ("dose of honey do they differ in, that they gave to bees", "number")
+    assert "differ" not in put.stems
+    assert "gave" not in put.stems
+
+
+def test_two_amounts_in_one_question_are_two_questions_to_the_same_passages() -> None:
+    hits = [hit(ANTS), hit(BEES)]
+    parts = of_amounts(read_question("How many ants are there, and how many bees fly at night?"), hits)
+    assert [part.question.text for part in parts] == [
+        "How many ants are there",
+        "how many bees fly at night?",
+    ]
+    assert all(part.hits == tuple(hits) and part.paper is None for part in parts)
+    assert of_amounts(read_question("How many ants are there, and why?"), hits) == []
+    assert of_amounts(read_question("How many ants and bees are there?"), hits) == []

@@ -145,6 +145,7 @@ OF_WHAT_PAPERS_SAY = [
     "What is in the papers of Chieu that others lack?",
     "How many papers on parsing report results on the treebank?",
     "Which limitations of papers about summarisation do authors name?",
+    "How many papers of S2ORC have full text?",
 ]
 
 
@@ -172,6 +173,13 @@ def test_a_library_question_is_narrowed_by_author_and_years() -> None:
         ("What F-measure does the tagger reach on MUC-7?", "number"),
         ("Which BLEU score does it get?", "number"),
         ("By what factor is it slower?", "number"),
+        ("What is the write latency of the store?", "number"),
+        ("What was the batch size when it was trained?", "number"),
+        ("At what dose was the extract given?", "number"),
+        ("Which dosage did the rats get?", "number"),
+        ("What is a learning rate?", "definition"),
+        ("What is the effect of dose on bees?", "other"),
+        ("What is the difference between precision and recall in tagging?", "other"),
         ("What does the score mean?", "definition"),
         ("Which words are scored?", "other"),
     ],

@@ -105,7 +105,7 @@ def targets_of(
         most: targets at most.
         each: these papers were chosen or named, and each is to be looked at.
     """
-    asked = _questions_in(question.text)
+    asked = questions_in(question.text)
     across = len(papers) > 1 and spans_papers(question.text)
     sides = () if across else _compared(question.text)[:most]
     if sides and len(asked) == 1:
@@ -187,7 +187,8 @@ def _two_of_a_kind(text: str) -> tuple[str, ...]:
     return tuple(f"{text[: found.start()]}the {found.group(side)}{text[found.end() :]}" for side in "ab")
 
 
-def _questions_in(text: str) -> list[str]:
+def questions_in(text: str) -> list[str]:
+    """The questions that a text asks, each so that it stands alone."""
     parts: list[str] = []
     for sentence in re.split(r"(?<=\?)\s+", text):
         parts += [part for part in _AND_ASKS.split(sentence) if part.strip()]

@@ -1,0 +1,67 @@
+"""What is said beside an answer or instead of one: how names were understood, and what the nearest paper speaks of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from twintree.answering.question import Question
+from twintree.base.labels import short_label
+from twintree.base.records import Answer, AnswerSentence, PaperRow
+from twintree.base.words import content_stems
+
+READ_OFF = "read off the library's own records, not quoted from a page"
+#: Words that are told of each sort, the rarest first.
+_TOLD = 3
+_WORD = re.compile(r"[^\W_]+(?:[.'’-][^\W_]+)*")
+
+
+def with_remarks(answer: Answer, remarks: Sequence[str]) -> Answer:
+    """The answer with remarks on how its question was understood: behind its sentences, or behind why there is none."""
+    if not remarks:
+        return answer
+    if answer.sentences:
+        said = [AnswerSentence(text=each, supported=False, reason=READ_OFF) for each in remarks]
+        return replace(answer, sentences=(*answer.sentences, *said))
+    return replace(answer, reason="\n".join(filter(None, (answer.reason, *remarks))))
+
+
+def on_nearest(asked: Question, nearest: PaperRow, pages: Iterable[str], idf: Mapping[str, float]) -> str:
+    """Which words of a question the nearest paper has, and which stand nowhere in it; "" where it has none of them.
+
+    Args:
+        asked: the question that was not answered.
+        nearest: the paper.
+        pages: its whole text.
+        idf: of the question's stems: the rarest words are told.
+    """
+    there = {stem for page in pages for stem in content_stems(page)}
+    words = _words(asked, idf)
+    held = [word for word in words if set(content_stems(word)) <= there]
+    absent = [word for word in words if word not in held]
+    if not held:
+        return ""
+    speaks = f"The nearest paper, {short_label(nearest)}, speaks of {_quoted(held)}"
+    return f"{speaks}, and nowhere of {_quoted(absent)}." if absent else f"{speaks}."
+
+
+def on_silent(row: PaperRow) -> str:
+    """That of several papers that a question names this one has nothing to say."""
+    return f"Nothing that was read in {short_label(row)} answers this."
+
+
+def _words(asked: Question, idf: Mapping[str, float]) -> list[str]:
+    """The words of a question that carry its topic, the rarest first, each once."""
+    about = set(asked.stems)
+    found: dict[tuple[str, ...], tuple[float, str]] = {}
+    for word in _WORD.findall(asked.sought):
+        stems = [stem for stem in content_stems(word) if stem in about]
+        if stems:
+            found.setdefault(tuple(stems), (max(idf.get(stem, 0.0) for stem in stems), word))
+    return [word for _, word in sorted(found.values(), key=lambda each: -each[0])]
+
+
+def _quoted(words: Sequence[str]) -> str:
+    return ", ".join(f"“{word}”" for word in words[:_TOLD])

@@ -1,0 +1,38 @@
+"""What is said beside an answer, or instead of one."""
+
+from __future__ import annotations
+
+from twintree.answering.question import read_question
+from twintree.answering.remarks import on_nearest, with_remarks
+from twintree.base.ids import PaperId, RunId
+from twintree.base.records import Answer, AnswerSentence, PaperRow
+
+ANTS = PaperRow(id=PaperId("Pants"), key="moreau2006ants", title="Ants", authors=("Ada Moreau",), year=2006)
+NONE = Answer(run=RunId("R"), question="How do ants count?", answering="none", reason="Nothing holds.")
+
+
+def test_a_refusal_says_what_the_nearest_paper_speaks_of_and_what_of_nowhere() -> None:
+    asked = read_question("Why did the ants of Moreau use GPT-3 to count their steps?")
+    pages = ["Ants count the steps.", "A step is short; 3 make a leap."]
+    said = on_nearest(asked, ANTS, pages, {"gpt": 5.0, "ant": 1.0, "step": 4.0, "moreau": 0.5})
+    assert said.startswith("The nearest paper, Moreau 2006, speaks of “steps”, “ants”")
+    assert said.endswith(", and nowhere of “GPT-3”, “Moreau”.")
+
+
+def test_nothing_is_said_of_a_paper_that_has_no_word_of_the_question() -> None:
+    assert on_nearest(read_question("How do bees dance?"), ANTS, ["Ants count."], {}) == ""
+    assert on_nearest(read_question("How do ants count?"), ANTS, ["Ants count."], {}) == (
+        "The nearest paper, Moreau 2006, speaks of “ants”, “count”."
+    )
+
+
+def test_remarks_stand_behind_the_sentences_or_behind_the_reason() -> None:
+    remark = "Your library has no Lo 2021, only Lo 2020."
+    assert with_remarks(NONE, ()) is NONE
+    assert with_remarks(NONE, (remark,)).reason == f"Nothing holds.\n{remark}"
+    found = Answer(
+        run=RunId("R"), question="q", sentences=(AnswerSentence(text="Ants count.", supported=True),)
+    )
+    first, second = with_remarks(found, (remark,)).sentences
+    assert (first.text, second.text, second.supported) == ("Ants count.", remark, False)
+    assert "records" in second.reason

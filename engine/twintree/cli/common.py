@@ -49,8 +49,8 @@ def reading(given: Path | None) -> Iterator[Library]:
         library = Library.open(path)
     except LibraryBusy:
         library = Library.open(path, readonly=True)
-    except StorageProblem as error:  # a folder that cannot be written can still be read
-        if error.code != "read_only":
+    except StorageProblem as error:  # a folder that cannot be written, or a full disk, can still be read
+        if error.code not in ("read_only", "disk_full"):
             raise
         library = Library.open(path, readonly=True)
     with library:

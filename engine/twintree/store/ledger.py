@@ -9,6 +9,7 @@ import importlib
 import itertools
 import os
 import pkgutil
+import shutil
 import sqlite3
 import threading
 import weakref
@@ -29,6 +30,8 @@ from twintree.store import migrations
 
 #: Milliseconds that a connection waits for another one before it gives up.
 _BUSY_TIMEOUT = 20_000
+#: Bytes of the file by which SQLite's readers and writers share a log.
+_SHARED = 1 << 15
 _FULL = "Free some space; the work goes on from where it stopped."
 
 #: A connection, what others have written before it, what it has written itself; see ``Ledger.state``.
@@ -100,12 +103,18 @@ class Ledger:
                 _migrate(self._writer)
 
     def _must_be_immutable(self) -> bool:
-        # In a folder that cannot be written SQLite cannot make the shared-memory file that WAL needs. With no
-        # log left over, the file alone is the whole truth, and nobody can be writing it through this path.
-        if os.access(self.root, os.W_OK) or _beside(self.path, "-shm").exists():
+        # In a folder that cannot be written, or on a full disk, SQLite cannot make the shared-memory file that WAL
+        # needs. With no log left over, the file alone is the whole truth, and nobody else can have it open.
+        if _size(_beside(self.path, "-shm")) >= _SHARED:
             return False
-        log = _beside(self.path, "-wal")
-        if log.exists() and log.stat().st_size:
+        writable = os.access(self.root, os.W_OK)
+        if writable and shutil.disk_usage(self.root).free >= _SHARED:
+            return False
+        if _size(_beside(self.path, "-wal")):
+            if writable:
+                raise StorageProblem(
+                    "This library was not closed cleanly, and the disk is full.", _FULL, code="disk_full"
+                )
             raise StorageProblem(
                 "This library was not closed cleanly, and its folder cannot be written.",
                 "Open it once where it can be written, or copy it to such a folder.",
@@ -281,6 +290,13 @@ def _beside(path: Path, suffix: str) -> Path:
     return path.with_name(path.name + suffix)
 
 
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
 def _configure(connection: sqlite3.Connection, *, writable: bool) -> None:
     connection.row_factory = sqlite3.Row
     connection.execute("PRAGMA foreign_keys = ON")
@@ -376,8 +392,9 @@ def storage_problem(error: OSError) -> StorageProblem:
 
 
 def _translate(error: sqlite3.DatabaseError) -> Exception:
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-    made = _BY_CODE.get(code)
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+    # The file that a log's readers share could not be given its size: the disk is full, whatever SQLite calls it.
+    made = _BY_CODE.get(sqlite3.SQLITE_FULL if code == sqlite3.SQLITE_IOERR_SHMSIZE else code & 0xFF)
     if made is not None:
         kind, message, way_out, word = made
         return kind(message, way_out, code=word)

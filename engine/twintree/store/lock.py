@@ -18,6 +18,7 @@ from twintree.store.ledger import storage_problem
 
 #: Where the locked byte lies: far behind the text, since Windows forbids reading what is locked.
 _LOCKED_BYTE = 1 << 30
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 _TAKEN = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 
 
@@ -64,10 +65,14 @@ class WriterLock:
                 f"The file system of {self.path.parent} cannot lock files.",
                 "Keep the library on a drive of this machine.",
             ) from error
-        text = msgspec.json.encode(_me())
-        os.ftruncate(file, 0)
-        os.write(file, text)
-        os.fsync(file)
+        try:
+            os.ftruncate(file, 0)
+            os.write(file, msgspec.json.encode(_me()))
+            os.fsync(file)
+        except OSError as error:
+            # Who holds it is told to people only: a full disk must not keep the library shut.
+            if error.errno not in _NO_ROOM:
+                raise
 
     def release(self) -> None:
         """Give the lock up; safe to call twice."""

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from twintree.base.errors import StorageProblem
 from twintree.cli.main import run
 from twintree.library import Library
 from twintree.store import durable
@@ -385,3 +386,18 @@ def test_folders_and_files_that_may_not_be_read_are_named_and_the_rest_goes_on(
             }
     finally:
         closed.chmod(0o755)
+
+
+def test_a_full_disk_keeps_nobody_from_reading(
+    said: Callable[..., Any], small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = Library.open
+
+    def full(path: Path, *, readonly: bool = False) -> Library:
+        if not readonly:
+            raise StorageProblem("The disk is full.", "Free some space.", code="disk_full")
+        return opened(path, readonly=True)
+
+    monkeypatch.setattr(Library, "open", full)
+    assert said("--library", str(small), "list", "--json") == (0, {"papers": []})
+    assert said("--library", str(small), "undo", "--json")[1]["error"]["code"] == "disk_full"

@@ -11,6 +11,7 @@ import sys
 import tempfile
 import textwrap
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from paper_cases import add_paper, page
 
 from twintree.base.errors import LibraryBusy, LibraryDamaged, LibraryTooNew, StorageProblem
 from twintree.store.files import FileStore
-from twintree.store.ledger import Ledger
+from twintree.store.ledger import Ledger, translated
 from twintree.store.papers import PaperStore
 from twintree.store.words import WordIndex
 
@@ -163,6 +164,40 @@ def test_a_folder_that_cannot_be_written_is_read_all_the_same() -> None:
     finally:
         folder.chmod(0o755)
         shutil.rmtree(folder)
+
+
+def test_a_disk_without_room_for_what_readers_share_is_read_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "ledger.sqlite"
+    ledger = Ledger(path)
+    put(ledger, "kept")
+    usage = shutil.disk_usage(tmp_path)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=4096))
+    with closing(Ledger(path, readonly=True)) as beside:
+        put(ledger, "new")
+        assert names(beside) == ["kept", "new"], (
+            "beside a writer its file is shared, however full the disk is"
+        )
+    ledger.close()
+    path.with_name("ledger.sqlite-shm").write_bytes(
+        b"\0\0\0"
+    )  # what SQLite leaves where it could not make it
+    with closing(Ledger(path, readonly=True)) as alone:
+        assert names(alone) == ["kept", "new"]
+        assert not alone.path.with_name("ledger.sqlite-wal").exists()
+    path.with_name("ledger.sqlite-wal").write_bytes(b"written and never folded in")
+    with pytest.raises(StorageProblem, match="not closed cleanly, and the disk is full") as caught:
+        Ledger(path, readonly=True)
+    assert caught.value.code == "disk_full"
+
+
+def test_a_shared_file_that_gets_no_room_is_a_full_disk() -> None:
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHMSIZE
+    with pytest.raises(StorageProblem, match="disk is full") as caught, translated():
+        raise error
+    assert caught.value.code == "disk_full"
 
 
 def test_a_full_disk_is_named_and_loses_nothing(ledger: Ledger, papers: PaperStore) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -40,6 +41,18 @@ def test_a_released_lock_can_be_taken_again(tmp_path: Path) -> None:
     lock.release()
     lock.release()
     WriterLock(tmp_path).release()
+
+
+def test_a_full_disk_does_not_keep_a_library_shut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", full)
+        lock = WriterLock(tmp_path)
+    with pytest.raises(LibraryBusy, match="written by another process"):
+        WriterLock(tmp_path)
+    lock.release()
 
 
 def test_the_death_of_its_holder_frees_the_lock(tmp_path: Path) -> None:

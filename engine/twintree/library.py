@@ -46,6 +46,7 @@ from twintree.jobs.background import Background
 from twintree.jobs.exploring import submit_exploration
 from twintree.jobs.importing import Importer
 from twintree.jobs.methoddesk import build_method_desk
+from twintree.jobs.modelchoice import in_charge
 from twintree.jobs.modelwork import build_model_work
 from twintree.jobs.options import ImportOptions
 from twintree.jobs.runner import JobHandle, JobRunner
@@ -53,10 +54,7 @@ from twintree.jobs.stages import Work, Workshop, write_entries
 from twintree.jobs.summaries import ModelWriter, Summaries, Summariser
 from twintree.jobs.watching import Watcher, watched_folders
 from twintree.knowledge.following import follow_papers
-from twintree.models.fitness import chosen_for, stored
 from twintree.models.host import ModelHost
-from twintree.models.reader import LocalReader
-from twintree.models.shelf import ModelShelf
 from twintree.retrieval.exploring.desk import build_desks
 from twintree.retrieval.hierarchies import Hierarchies
 from twintree.retrieval.hints import line_problem
@@ -253,17 +251,7 @@ class Library:
             write_entries(shop, Work(paper, file.id, file.name))
 
     def _model_for(self, task: str, *, asked: bool = True) -> ModelWriter | None:
-        model = chosen_for(ModelShelf(), task, asked=asked)
-        if model is None:
-            return None
-        reader, measured = LocalReader(self._host, model, urgent=False), stored(ModelShelf(), model.id)
-        return ModelWriter(
-            model=model.id,
-            path=model.path,
-            write=lambda request, cancel: reader.write(request, lambda piece: None, cancel),
-            reading=measured.reading if measured else 0.0,
-            writing=measured.writing if measured else 0.0,
-        )
+        return in_charge(self._host, task, asked=asked)
 
     @property
     def summaries(self) -> Summaries:

@@ -38,6 +38,15 @@ def typed(text: str) -> str:
     return text.encode("utf-8", "replace").decode().replace("\0", " ")
 
 
+def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    """A span without the white space at its ends."""
+    while start < end and text[start].isspace():
+        start += 1
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    return start, end
+
+
 def fold(text: str) -> tuple[str, list[int]]:
     """Fold case, ligatures, dashes, quotes and white space; map each folded character to its origin.
 

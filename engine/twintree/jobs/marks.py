@@ -11,7 +11,7 @@ from twintree.base.errors import NotFound, UnreadableFile
 from twintree.base.ids import FileId, PaperId
 from twintree.base.progress import CancelToken
 from twintree.base.records import Line, Mark, PageText, Rect, Span, rects_of
-from twintree.base.text import find_quote
+from twintree.base.text import find_quote, trimmed
 from twintree.sources.pool import ParserPool
 from twintree.store.incoming import IncomingStore, version_of
 from twintree.store.papers import PaperStore
@@ -174,8 +174,8 @@ def _covered(page: PageText, rects: Sequence[Rect]) -> list[Span]:
             joined[-1] = (joined[-1][0], end)
         else:
             joined.append((start, end))
-    trimmed = (_trimmed(page.text, start, end) for start, end in joined)
-    return [Span(page.number, start, end) for start, end in trimmed if start < end]
+    kept = (trimmed(page.text, start, end) for start, end in joined)
+    return [Span(page.number, start, end) for start, end in kept if start < end]
 
 
 def _lies_in(line: Line, at: int, rect: Rect) -> bool:
@@ -186,11 +186,3 @@ def _lies_in(line: Line, at: int, rect: Rect) -> bool:
     else:
         x, y = middle, (box.y0 + box.y1) / 2
     return rect.x0 - _SLACK <= x <= rect.x1 + _SLACK and rect.y0 - _SLACK <= y <= rect.y1 + _SLACK
-
-
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    while start < end and text[start].isspace():
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    return start, end

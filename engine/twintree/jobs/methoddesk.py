@@ -413,10 +413,8 @@ def build_method_desk(
         chosen = chosen_for(ModelShelf(), "extraction")
         if chosen is None:
             return None
-        reader = LocalReader(host, chosen, urgent=False)
-        return ModelExtractor(
-            chosen.id, chosen.path, lambda request, cancel: reader.write(request, lambda piece: None, cancel)
-        )
+        write = LocalReader(host, chosen, urgent=False).write_quietly
+        return ModelExtractor(chosen.id, chosen.path, write)
 
     finder = MethodFinder(papers, citations, MethodIntake(ledger), embed, AnchorStore(ledger))
     return MethodDesk(ledger, papers, finder, embed, model, renderer), finder

@@ -10,7 +10,7 @@ import msgspec
 from twintree.base.errors import WrongUse
 from twintree.base.records import Record
 from twintree.jobs.summaries import ModelWriter, WorkOptions
-from twintree.models.fitness import chosen_for, outdated, stored
+from twintree.models.fitness import Fitness, chosen_for, outdated, stored
 from twintree.models.host import ModelHost
 from twintree.models.reader import LocalReader
 from twintree.models.shelf import InstalledModel, ModelShelf
@@ -63,9 +63,7 @@ def writers_of(host: ModelHost, shelf: ModelShelf | None = None) -> Writers:
                 "`twintree models check` measures it; with --unfit it is tried all the same, and what it finds "
                 "is marked with its name.",
             )
-        return _writer(
-            host, chosen, measured.reading if measured else 0.0, measured.writing if measured else 0.0
-        )
+        return _writer(host, chosen, measured)
 
     return find
 
@@ -81,14 +79,20 @@ def _refuse_outdated(shelf: ModelShelf, models: Iterable[InstalledModel]) -> Non
             )
 
 
-def _writer(host: ModelHost, model: InstalledModel, reading: float, writing: float) -> ModelWriter:
-    reader = LocalReader(host, model, urgent=False)
+def in_charge(host: ModelHost, task: str, *, asked: bool = True) -> ModelWriter | None:
+    """The model in charge of a task; None where none was found fit, or none may do it without being ``asked``."""
+    shelf = ModelShelf()
+    model = chosen_for(shelf, task, asked=asked)
+    return _writer(host, model, stored(shelf, model.id)) if model is not None else None
+
+
+def _writer(host: ModelHost, model: InstalledModel, measured: Fitness | None) -> ModelWriter:
     return ModelWriter(
         model=model.id,
         path=model.path,
-        write=lambda request, cancel: reader.write(request, lambda piece: None, cancel),
-        reading=reading,
-        writing=writing,
+        write=LocalReader(host, model, urgent=False).write_quietly,
+        reading=measured.reading if measured else 0.0,
+        writing=measured.writing if measured else 0.0,
     )
 
 

@@ -49,6 +49,6 @@ class LocalReader:
         )
         return got
 
-    def write_quietly(self, request: Generation) -> Generated:
-        """Write without streaming."""
-        return self.write(request, lambda piece: None, CancelToken())
+    def write_quietly(self, request: Generation, cancel: CancelToken | None = None) -> Generated:
+        """Write without streaming; see ``write``."""
+        return self.write(request, lambda piece: None, cancel or CancelToken())

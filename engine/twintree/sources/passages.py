@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from twintree.base.records import PageText
-from twintree.base.text import sentences
+from twintree.base.text import sentences, trimmed
 
 #: Characters: shorter paragraphs (headings, labels) join the next one, longer ones are cut at sentences.
 SHORTEST, LONGEST = 50, 1500
@@ -33,7 +33,7 @@ def _passages(page: PageText, first: int, last: int) -> list[tuple[int, int]]:
             held = begin
             continue
         if held is not None and end - begin > LONGEST:
-            found.append(_trimmed(page.text, begin, start))
+            found.append(trimmed(page.text, begin, start))
             begin = start
         held = None
         found += _cut(page.text, begin, end)
@@ -48,15 +48,7 @@ def _paragraphs(text: str, begin: int, stop: int) -> list[tuple[int, int]]:
         found.append((begin, match.start()))
         begin = match.end()
     found.append((begin, stop))
-    return [span for span in (_trimmed(text, *pair) for pair in found) if span[0] < span[1]]
-
-
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    while start < end and text[start].isspace():
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    return start, end
+    return [span for span in (trimmed(text, *pair) for pair in found) if span[0] < span[1]]
 
 
 def _cut(text: str, start: int, end: int) -> list[tuple[int, int]]:
@@ -85,7 +77,7 @@ def _small_sentences(text: str, start: int, end: int) -> list[tuple[int, int]]:
         while b - first > LONGEST:
             at = _place_to_cut(text, first)
             pieces.append((first, at))
-            first = _trimmed(text, at, b)[0]
+            first = trimmed(text, at, b)[0]
         pieces.append((first, b))
     return pieces
 
@@ -101,7 +93,7 @@ def _place_to_cut(text: str, start: int) -> int:
 
 def _add_rest(text: str, begin: int, end: int, found: list[tuple[int, int]]) -> None:
     """Words that are left at the end of a page: with the passage before when that has room."""
-    begin, end = _trimmed(text, begin, end)
+    begin, end = trimmed(text, begin, end)
     if begin >= end:
         return
     if end - begin < SHORTEST and found and end - found[-1][0] <= LONGEST:

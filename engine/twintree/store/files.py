@@ -17,6 +17,7 @@ from twintree.base.errors import StorageProblem, UnreadableFile
 from twintree.base.progress import CancelToken
 from twintree.base.records import Record
 from twintree.base.supplements import PLAIN, bare_name
+from twintree.store import durable
 from twintree.store.ledger import storage_problem
 
 _CHUNK = 1 << 20
@@ -119,7 +120,7 @@ class FileStore:
             crash_point("file.copied")
             part.replace(target)
             crash_point("file.renamed")
-            _sync_folder(target.parent)
+            durable.sync_folder(target.parent)
         finally:
             part.unlink(missing_ok=True)
 
@@ -189,14 +190,3 @@ def _holds(target: Path, size: int) -> bool:
         return target.stat().st_size == size
     except OSError:
         return False
-
-
-def _sync_folder(folder: Path) -> None:
-    # The rename itself must reach the disk; Windows has no handle on folders and orders renames by itself.
-    if os.name == "nt":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

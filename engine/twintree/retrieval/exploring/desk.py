@@ -17,7 +17,6 @@ from twintree.knowledge.entailment import Cues, Judge, judge_for, why_unfit
 from twintree.knowledge.judging import ModelJudge, fitter
 from twintree.models.fitness import chosen_for, stored
 from twintree.models.host import ModelHost
-from twintree.models.llm import Generated, Generation
 from twintree.models.protocol import Vectors
 from twintree.models.reader import LocalReader
 from twintree.models.shelf import ModelShelf
@@ -62,27 +61,23 @@ def build_desks(
         scores = stored(ModelShelf(), model.id) if model else None
         right = next((each.right for each in scores.scores if each.task == "entailment"), 0) if scores else 0
         if model and fitter(head, right):
-            return ModelJudge(model.id, model.path, _quietly(LocalReader(host, model)))
+            return ModelJudge(model.id, model.path, LocalReader(host, model).write_quietly)
         return head
 
     def writer() -> ModelExtractor | None:
         model = chosen_for(ModelShelf(), "extraction")
-        return ModelExtractor(model.id, model.path, _quietly(LocalReader(host, model))) if model else None
+        return ModelExtractor(model.id, model.path, LocalReader(host, model).write_quietly) if model else None
 
     def planner(question: str, count: int, cancel: CancelToken) -> tuple[tuple[str, ...], str] | None:
         model = chosen_for(ModelShelf(), "planning")
         return (
-            written_plan(model, _quietly(LocalReader(host, model)), question, count, cancel)
+            written_plan(model, LocalReader(host, model).write_quietly, question, count, cancel)
             if model
             else None
         )
 
     claims = ClaimDesk(ledger, papers, citations, judge, embed, writer)
     return claims, ExplorationDesk(ledger, papers, citations, claims, searcher, judge, planner)
-
-
-def _quietly(reader: LocalReader) -> Callable[[Generation, CancelToken], Generated]:
-    return lambda request, cancel: reader.write(request, lambda piece: None, cancel)
 
 
 class LibraryFinder:

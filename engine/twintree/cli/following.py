@@ -19,17 +19,21 @@ class _Lines:
         self._title, self._quiet = title, quiet
         self._now = self._line = ""
         self._since = 0.0
+        self._told: set[str] = set()
 
     def note(self, event: JobProgress) -> None:
         """Hear how far the job is."""
         if event.now != self._now:
             self._now, self._since = event.now, time.monotonic()
-            self._line = f"{_counts(event)} · {event.now}" if event.now else ""
+            # Several files may be in hand at once, and are heard of in turn.
+            known = not event.now or event.now in self._told
+            self._line = "" if known else f"{_counts(event)} · {event.now}"
 
     def pass_time(self) -> None:
         """Print the step in hand once it has lasted."""
         if self._line and not self._quiet and time.monotonic() - self._since >= _LASTING:
             warn(f"{self._title}: {self._line}")
+            self._told.add(self._now)
             self._line = ""
 
 

@@ -58,7 +58,7 @@ def lines(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) ->
 def test_each_step_that_lasts_has_one_line_where_no_bar_is_drawn(lines: Any) -> None:
     first, second = progress("layout of a.pdf"), progress("layout of b.pdf", message="1 of 2 files done")
     moved = progress("layout of a.pdf", "3 of 12 pages")
-    assert lines(progress("claims of a.pdf"), first, 0.4, moved, 0.4, second, 0.4) == [
+    assert lines(progress("claims of a.pdf"), first, 0.4, moved, 0.4, second, 0.4, first, 0.4) == [
         "Reading pages: 0 of 2 files done · layout of a.pdf",
         "Reading pages: 1 of 2 files done · layout of b.pdf",
     ]

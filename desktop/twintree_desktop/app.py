@@ -328,7 +328,8 @@ class Desktop(QObject):
         self.imports.use(session)
         self.window.show_workspace(workspace)
         self._make_room(workspace.place)
-        self.window.setWindowTitle(f"{library.name} — Twintree")
+        name = self.tr("{0} (reading only)").format(library.name) if library.readonly else library.name
+        self.window.setWindowTitle(f"{name} — Twintree")
         self._settings.remember_library(library.path)
         self.bridge.listen(library.subscribe())
         if not library.readonly:

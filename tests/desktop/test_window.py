@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
     QComboBox,
+    QFrame,
     QKeySequenceEdit,
     QLineEdit,
     QStackedWidget,
@@ -279,6 +280,10 @@ def test_a_library_that_another_process_writes_names_it_and_opens_for_reading(
         qtbot.waitUntil(lambda: desktop.session is not None, timeout=30_000)
         assert desktop.session is not None
         assert desktop.session.library.readonly
+        assert desktop.window.windowTitle().endswith("(reading only) — Twintree")
+        assert desktop.workspace is not None
+        (said,) = desktop.workspace.sidebar.findChildren(QFrame, "ReadingOnly")
+        assert said.isVisible()
         qtbot.waitUntil(lambda: panel_of(desktop).model.rowCount() == 1, timeout=20_000)
         desktop.close()
 

@@ -13,7 +13,6 @@ from PySide6.QtCore import QObject, Signal
 
 from twintree.base.errors import TwintreeError
 from twintree.base.events import AnswerChunk, AnswerReady, JobCancelled, JobFailed, JobProgress
-from twintree.base.records import Answer
 from twintree_desktop.ask.turn import TurnView
 from twintree_desktop.session import Session
 
@@ -89,16 +88,10 @@ class Asking(QObject):
         if not self._is_mine(event.job) or turn is None:
             return
 
-        def arrived(answer: Answer) -> None:
-            turn.show_answer(answer)
-
-        # A library that is open for reading only keeps no answers; what streamed in is all there is.
-        self._session.read(
-            lambda library: library.runs.get(event.run),
-            then=arrived,
-            failed=lambda _: turn.leave_unkept(),
-            owner=turn,
-        )
+        if event.answer is not None:
+            turn.show_answer(event.answer, kept=False)
+            return
+        self._session.read(lambda library: library.runs.get(event.run), then=turn.show_answer, owner=turn)
 
     def _closed(self, event: object) -> None:
         job = getattr(event, "job", "")

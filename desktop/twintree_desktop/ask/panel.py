@@ -163,14 +163,16 @@ class AskPanel(QFrame):
     def ask(self, question: str, scope: Scope | None = None) -> TurnView:
         """Ask; in a conversation, as a follow-up to its last answer."""
         scope = self.composer.scope if scope is None else scope
-        follow = next((turn.answer.run for turn in reversed(self.turns) if turn.answer is not None), None)
+        kept = (turn.answer for turn in reversed(self.turns) if turn.answer is not None and turn.kept)
+        follow = next((answer.run for answer in kept), None)
         return self.ask_this(Request(question, scope, self.composer.mode, follow=follow))
 
     def ask_this(self, request: Request) -> TurnView:
         """Ask below what was asked so far."""
         self.asking.stop()
         turn = self._add_turn(request)
-        self.composer.say_hint(follow=True)
+        # What is not kept cannot be followed up.
+        self.composer.say_hint(follow=not self._session.library.readonly)
         self.asking.ask(turn)
         self._following = turn
         return turn
@@ -228,7 +230,9 @@ class AskPanel(QFrame):
         self.ask_this(replace(turn.request, earlier=None))
 
     def _ask_otherwise(self, turn: TurnView, mode: str) -> None:
-        if turn.answer is not None:
+        if not turn.kept:
+            self.ask_this(replace(turn.request, mode=mode))
+        elif turn.answer is not None:
             self.ask_this(request_of(turn.answer, mode))
 
     def _remove(self, turn: TurnView) -> None:

@@ -84,6 +84,9 @@ class TurnView(QWidget):
         self._clock = PreparationClock()
         self.state = TurnState.ASKING
         self.answer: Answer | None = None
+        self.kept = (
+            True  #: whether the ledger has the answer; else its run can be neither followed nor compared
+        )
         self.sentences: list[SentenceView] = []
         self.found: FoundPanel | None = None
         self.trace: TracePanel | None = None
@@ -150,9 +153,9 @@ class TurnView(QWidget):
         self.sentences.append(view)
         self._body.addWidget(view)
 
-    def show_answer(self, answer: Answer) -> None:
-        """The answer stands: what streamed in is replaced by what is stored."""
-        self.answer = answer
+    def show_answer(self, answer: Answer, *, kept: bool = True) -> None:
+        """The answer stands: what streamed in is replaced by it; ``kept``: the ledger has it."""
+        self.answer, self.kept = answer, kept
         by_hand = steering_of(answer.states)
         self.choice.begin(frozenset(item.id for item in by_hand.pinned), frozenset(by_hand.dropped))
         self.state = TurnState.STOPPED if answer.status == "cancelled" else TurnState.ANSWERED
@@ -163,13 +166,13 @@ class TurnView(QWidget):
                 self.add_sentence(sentence)
         self._say(self._closing_words(answer))
         self._show_chips()
-        self.more.setVisible(not self._still)
+        self.more.setVisible(kept and not self._still)
         clear(self._foot)
         if not answer.found and answer.status == "complete":
             self._foot.addWidget(self._not_found(answer))
         if answer.status == "incomplete" and not self._still:
             self._foot.addWidget(self._ways_out(answer))
-        if answer.mode in ("state", "agent") and not is_counted(answer):
+        if kept and answer.mode in ("state", "agent") and not is_counted(answer):
             self._session.read(lambda library: library.traces.of(answer), then=self._show_trace, owner=self)
         elif answer.trace:
             self.found = FoundPanel(self._session.icons, answer)
@@ -191,11 +194,6 @@ class TurnView(QWidget):
         self.trace.paper_wanted.connect(self.paper_wanted)
         self._foot.addWidget(self.trace)
         self.settled.emit()
-
-    def leave_unkept(self) -> None:
-        """The answer was given, but nothing keeps it."""
-        self.state = TurnState.ANSWERED
-        self._say(self.tr("This library is open for reading only, so the answer is not kept."))
 
     def stop(self) -> None:
         """The person stopped it before anything was kept."""
@@ -228,6 +226,8 @@ class TurnView(QWidget):
             return self.tr("Stopped.")
         if answer.status == "incomplete" and self._still:
             return self._why_incomplete(answer)
+        if not self.kept:
+            return self.tr("This library is open for reading only, so the answer is not kept.")
         if answer.rewritten and answer.rewritten != answer.question:
             return self.tr("Asked as: {0}").format(answer.rewritten)
         return ""
@@ -258,6 +258,8 @@ class TurnView(QWidget):
             chips.append((hand, Tone.PLAIN))
         if self.answer.status == "incomplete":
             chips.append((self.tr("incomplete"), Tone.WARN))
+        if not self.kept:
+            chips.append((self.tr("not kept"), Tone.WARN))
         return chips
 
     def _ways_out(self, answer: Answer) -> QWidget:

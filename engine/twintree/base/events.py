@@ -65,10 +65,11 @@ class AnswerChunk(Event):
 
 @dataclass(frozen=True, slots=True)
 class AnswerReady(Event):
-    """The answer stands and is stored."""
+    """The answer stands; ``answer`` is the whole of it where no ledger keeps it, else None: ``run`` leads to it."""
 
     job: JobId
     run: RunId
+    answer: Any = None
 
 
 @dataclass(frozen=True, slots=True)

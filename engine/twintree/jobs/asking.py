@@ -156,7 +156,8 @@ class QuestionDesk:
                 model=model,
                 steering=steering,
             )
-            self._hub.emit(AnswerReady(job, answer.run))
+            kept = not self._sources.ledger.readonly
+            self._hub.emit(AnswerReady(job, answer.run, None if kept else answer))
             return answer.status == "cancelled"
 
         return self._background.submit("ask", question[:120], work)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QLabel
@@ -17,6 +18,7 @@ from twintree.base.ids import PaperId, new_run_id
 from twintree.base.records import Answer, AnswerSentence, PageText, Scope, TraceStep
 from twintree_desktop.ask.history import RUN
 from twintree_desktop.ask.place import AskPlace
+from twintree_desktop.ask.request import Request
 from twintree_desktop.ask.turn import TurnState, TurnView
 from twintree_desktop.reader.bar import QuoteState
 from twintree_desktop.session import Session
@@ -141,19 +143,55 @@ def test_a_question_beside_another_one_waits_for_its_answer_unless_it_is_edited(
     place.panel.ask(QUESTION)
     qtbot.keyClicks(composer.field, "And why?")
     qtbot.keyClick(composer.field, Qt.Key.Key_Return)
-    assert (asked, composer.field.text(), composer.hint._whole) == (
-        [],
-        "And why?",
-        "It is asked once this answer is there.",
-    )
+    assert (asked, composer.field.text(), composer.waiting.isVisible()) == ([], "And why?", True)
     qtbot.keyClicks(composer.field, "?")
-    assert composer.hint._whole != "It is asked once this answer is there."
+    assert not composer.waiting.isVisible()
     qtbot.keyClick(composer.field, Qt.Key.Key_Return)
+    assert composer.waiting.isVisible()
     shelf.hold.set()
     qtbot.waitUntil(lambda: asked == ["And why??"], timeout=PATIENCE)
     assert composer.field.text() == ""
     qtbot.waitUntil(lambda: composer.send.isVisible(), timeout=PATIENCE)
     assert asked == ["And why??"], "once"
+
+
+def test_a_question_that_waits_is_taken_back_and_stays_in_the_field(
+    place: AskPlace, shelf: StandInLibrary, paper: PaperId, qtbot: QtBot
+) -> None:
+    composer, asked, stopped = place.panel.composer, list[str](), list[bool]()
+    composer.asked.connect(lambda text, _: asked.append(text))
+    composer.stop_wanted.connect(lambda: stopped.append(True))
+    shelf.hold.clear()
+    place.panel.ask(QUESTION)
+    qtbot.keyClicks(composer.field, "And why?")
+    for take_back in (composer.waiting.back.click, lambda: qtbot.keyClick(composer.field, Qt.Key.Key_Escape)):
+        qtbot.keyClick(composer.field, Qt.Key.Key_Return)
+        assert composer.waits
+        take_back()
+        assert (composer.waits, composer.field.text(), stopped) == (False, "And why?", [])
+    shelf.hold.set()
+    qtbot.waitUntil(lambda: composer.send.isVisible(), timeout=PATIENCE)
+    assert (asked, composer.field.text()) == ([], "And why?")
+
+
+def test_an_answer_that_is_not_kept_says_so_and_is_neither_followed_nor_compared(
+    place: AskPlace, shelf: StandInLibrary, paper: PaperId, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turn = ask(place, qtbot)
+    qtbot.waitUntil(lambda: turn.more.isVisible(), timeout=PATIENCE)
+    assert turn.answer is not None
+    turn.show_answer(replace(turn.answer, status="incomplete", reason="too long"), kept=False)
+    shown = [each.text() for each in turn.findChildren(QLabel) if each.isVisible()]
+    assert "This library is open for reading only, so the answer is not kept." in shown
+    assert not turn.more.isVisible()
+    requests: list[Request] = []
+    monkeypatch.setattr(place.panel.asking, "ask", lambda asked: requests.append(asked.request))
+    place.panel.ask("And why?")
+    turn.other_wanted.emit("state")
+    assert [(each.follow, each.earlier, each.mode) for each in requests] == [
+        (None, None, "direct"),
+        (None, None, "state"),
+    ]
 
 
 def test_an_unsupported_sentence_is_set_apart_with_its_reason(

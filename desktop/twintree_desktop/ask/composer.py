@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from twintree.base.records import Scope
 from twintree_desktop.ask.mode_button import ModeButton
@@ -17,7 +17,7 @@ from twintree_desktop.ask.scope_button import ScopeButton
 from twintree_desktop.ask.scopes import NamedScope
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import HEIGHT, SPACE
-from twintree_desktop.widgets import ElidedLabel, icon_button, label
+from twintree_desktop.widgets import ElidedLabel, button, icon_button, label
 
 #: Below this width the words before the scope are left out; the buttons beside it take up so much.
 _WIDE, _TOOLS = 340, 68
@@ -39,6 +39,33 @@ class QuestionField(QLineEdit):
             super().keyPressEvent(event)
 
 
+class WaitingLine(QFrame):
+    """Says that a question waits for the answer to another one, and lets it be taken back.
+
+    Signals:
+        taken_back()
+    """
+
+    taken_back = Signal()
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.setProperty("kind", "notice")
+        self.setProperty("level", "info")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE.medium, 0, SPACE.hair, 0)
+        row.setSpacing(SPACE.small)
+        picture = QLabel()
+        picture.setPixmap(session.icons.icon("history", "accent").pixmap(16, 16))
+        row.addWidget(picture)
+        self.words = ElidedLabel(self.tr("Asked next, once the answer above is there"))
+        row.addWidget(self.words, 1)
+        self.back = button(self.tr("Take back"), "link", self.taken_back.emit)
+        row.addWidget(self.back)
+        self.hide()
+
+
 class Composer(QWidget):
     """Asks with Enter; scope and mode are chosen below the field."""
 
@@ -54,9 +81,9 @@ class Composer(QWidget):
         self.scope_button.named_anew.connect(self._named)
         self.hint = ElidedLabel("", "tiny")
         self.mode_button = ModeButton(session, lambda: self.scope)
-        self.mode_button.told.connect(self._tell)
-        self._told = ""
-        self._waiting = False
+        self.mode_button.told.connect(self.hint.set_text)
+        self.waiting = WaitingLine(session)
+        self.waiting.taken_back.connect(self._take_back)
         self.problem = label("", "warn", wrap=True)
         self.problem.hide()
         self.send = icon_button(session.icons, "send", self.tr("Ask (Enter)"), self._ask)
@@ -69,6 +96,7 @@ class Composer(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
+        layout.addWidget(self.waiting)
         layout.addWidget(self.problem)
         row = QHBoxLayout()
         row.setSpacing(SPACE.hair)
@@ -87,8 +115,8 @@ class Composer(QWidget):
         layout.addLayout(below)
         layout.addWidget(self.hint)
         self.field.returnPressed.connect(self._ask)
-        self.field.textEdited.connect(lambda _: self._wait(False))
-        self.field.stop_wanted.connect(self.stop_wanted)
+        self.field.textEdited.connect(lambda _: self.waiting.hide())
+        self.field.stop_wanted.connect(self._escape)
 
     def add_tools(self, *tools: QWidget) -> None:
         """Put buttons below the field."""
@@ -104,8 +132,13 @@ class Composer(QWidget):
         """Show Stop while a question is being answered."""
         self.send.setVisible(not busy)
         self.stop.setVisible(busy)
-        if not busy and self._waiting:
+        if not busy and self.waits:
             QTimer.singleShot(0, self, self._ask)  # behind whatever else is done at the answer's end
+
+    @property
+    def waits(self) -> bool:
+        """Whether the question in the field was asked beside another one, and waits for that one's answer."""
+        return not self.waiting.isHidden()
 
     @property
     def scope(self) -> Scope:
@@ -156,18 +189,20 @@ class Composer(QWidget):
         if not text:
             return
         if not self.send.isVisibleTo(self):
-            self._wait(True)
+            self.waiting.show()
             return
-        self._wait(False)
+        self.waiting.hide()
         self.field.clear()
         self.asked.emit(text, self.scope)
 
-    def _wait(self, waiting: bool) -> None:
-        """Keep a question that was asked beside another one until that is answered, unless it is edited."""
-        self._waiting = waiting
-        self.hint.set_text(self.tr("It is asked once this answer is there.") if waiting else self._told)
+    def _take_back(self) -> None:
+        """Keep the question in the field, to be written on."""
+        self.waiting.hide()
+        self.field.setFocus()
 
-    def _tell(self, text: str) -> None:
-        self._told = text
-        if not self._waiting:
-            self.hint.set_text(text)
+    def _escape(self) -> None:
+        """Take back what waits; without that, stop: else stopping one question would ask the other."""
+        if self.waits:
+            self._take_back()
+        else:
+            self.stop_wanted.emit()

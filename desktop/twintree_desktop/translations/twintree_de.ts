@@ -1036,6 +1036,18 @@
         <translation>nicht in Ihrer Bibliothek: {0}</translation>
     </message>
     <message>
+        <source>read off the library&apos;s own records, not quoted from a page</source>
+        <translation>aus den Aufzeichnungen der Bibliothek gelesen, nicht von einer Seite zitiert</translation>
+    </message>
+    <message>
+        <source>The nearest paper, {0}, speaks of {1}, and nowhere of {2}.</source>
+        <translation>Die nächste Arbeit, {0}, spricht von {1} und nirgends von {2}.</translation>
+    </message>
+    <message>
+        <source>The nearest paper, {0}, speaks of {1}.</source>
+        <translation>Die nächste Arbeit, {0}, spricht von {1}.</translation>
+    </message>
+    <message>
         <source>nothing read supports an answer</source>
         <translation>nichts Gelesenes stützt eine Antwort</translation>
     </message>
@@ -2828,10 +2840,6 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <source>Ask your library …</source>
         <translation>Fragen Sie Ihre Bibliothek …</translation>
     </message>
-    <message>
-        <source>It is asked once this answer is there.</source>
-        <translation>Sie wird gestellt, sobald diese Antwort da ist.</translation>
-    </message>
 </context>
 <context>
     <name>CrashDialog</name>
@@ -2965,6 +2973,10 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <source>Choose again</source>
         <translation>Noch einmal wählen</translation>
     </message>
+    <message>
+        <source>{0} (reading only)</source>
+        <translation>{0} (nur zum Lesen)</translation>
+    </message>
 </context>
 <context>
     <name>DuplicatesPanel</name>
@@ -3019,6 +3031,22 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <message>
         <source>Keep {0}</source>
         <translation>{0} behalten</translation>
+    </message>
+    <message>
+        <source>The one you keep takes over the other one's files, notes, tags and citations. Undo parts them again.</source>
+        <translation>Die Arbeit, die bleibt, übernimmt Dateien, Notizen, Schlagwörter und Zitate der anderen. Rückgängig trennt sie wieder.</translation>
+    </message>
+    <message>
+        <source>year not known</source>
+        <translation>Jahr unbekannt</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>Lesen</translation>
+    </message>
+    <message>
+        <source>Read {0}</source>
+        <translation>{0} lesen</translation>
     </message>
 </context>
 <context>
@@ -3145,10 +3173,6 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
 <context>
     <name>ExploreForm</name>
     <message>
-        <source>What should the papers be about? A question of some words …</source>
-        <translation>Wovon sollen die Arbeiten handeln? Eine Frage aus einigen Wörtern …</translation>
-    </message>
-    <message>
         <source>The question to explore from</source>
         <translation>Die Frage, von der die Erkundung ausgeht</translation>
     </message>
@@ -3223,6 +3247,18 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <message>
         <source>From</source>
         <translation>Aus</translation>
+    </message>
+    <message>
+        <source>A question to set out from, in your own words …</source>
+        <translation>Eine Frage, von der es ausgeht, in eigenen Worten …</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>Optionen</translation>
+    </message>
+    <message>
+        <source>Fewer options</source>
+        <translation>Weniger Optionen</translation>
     </message>
 </context>
 <context>
@@ -3663,6 +3699,10 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <message>
         <source>Resume</source>
         <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Nothing was written down since the start.</source>
+        <translation>Seit dem Start wurde nichts festgehalten.</translation>
     </message>
 </context>
 <context>
@@ -5792,6 +5832,10 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
         <source>Colour</source>
         <translation>Farbe</translation>
     </message>
+    <message>
+        <source>Open for reading only: another program writes this library. Answers and changes are not kept.</source>
+        <translation>Nur zum Lesen geöffnet: Ein anderes Programm schreibt in diese Bibliothek. Antworten und Änderungen werden nicht aufbewahrt.</translation>
+    </message>
 </context>
 <context>
     <name>SidebarDelegate</name>
@@ -6192,6 +6236,10 @@ Thema · {1} Methoden</translation>
         <source>Ask again</source>
         <translation>Noch einmal fragen</translation>
     </message>
+    <message>
+        <source>not kept</source>
+        <translation>nicht aufbewahrt</translation>
+    </message>
 </context>
 <context>
     <name>WaitingList</name>
@@ -6316,6 +6364,17 @@ Thema · {1} Methoden</translation>
     <message>
         <source>Earlier questions</source>
         <translation>Frühere Fragen</translation>
+    </message>
+</context>
+<context>
+    <name>WaitingLine</name>
+    <message>
+        <source>Asked next, once the answer above is there</source>
+        <translation>Wird als Nächstes gestellt, sobald die Antwort oben da ist</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>Zurücknehmen</translation>
     </message>
 </context>
 </TS>

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from twintree.sources.pieces import Piece, RawPage
@@ -23,12 +23,21 @@ _SECTION_NUMBER = re.compile(r"#(?:\.#)+\.?")
 _ZONE = 0.12  #: share of the page's height, at either end, in which running heads stand
 _MARGIN = 0.09  #: share of the width in which turned margin lines stand
 _LEAST_LINE_NUMBERS = 5
-
-_Key = tuple[str, str]
-
-
 #: Share of a page's pieces that repetition alone may take for furniture.
 _MOST = 0.6
+#: Heights that differ by no more than so many points are one.
+_LEVEL = 4.0
+#: Characters from which on a line over or under another is running text; the distance of such lines, in type sizes.
+_LONG, _CLOSE = 20, 0.6
+#: How much lower or higher than a text's outermost line what stands beside it may be, in points.
+_BESIDE = 8.0
+#: How many times as often as text a line has to stand at a height to be a running head.
+_SURE = 3
+#: Share of the pages whose text reaches a height from which on what stands there is text.
+_OFTEN = 0.25
+
+_Key = tuple[str, str]
+_Edge = tuple[Piece, _Key, float]
 
 
 class FurnitureFinder:
@@ -41,7 +50,7 @@ class FurnitureFinder:
     def mark(self, pages: Sequence[RawPage]) -> None:
         """Set ``furniture`` on the pieces of these pages, and ``label`` where a page number is printed."""
         edges = [_edge_pieces(page) for page in pages]
-        self._learn(edges)
+        reach = self._learn(pages, edges)
         for page, candidates in zip(pages, edges, strict=True):
             repeated = [piece for piece, key, height in candidates if self._repeats(key, height)]
             if len(repeated) > _MOST * len(page.pieces):
@@ -53,30 +62,84 @@ class FurnitureFinder:
             _mark_margin(page)
             _mark_line_numbers(page)
             _mark_lone_number(page, [piece for piece, _, _ in candidates])
-            _mark_row_mates(page, [piece for piece, _, _ in candidates])
+            _mark_row_mates(page, candidates, reach)
             if not page.label:
                 page.label = _printed_number(page)
         _mark_stamps(pages)
 
-    def _learn(self, edges: Sequence[list[tuple[Piece, _Key, float]]]) -> None:
+    def _learn(self, pages: Sequence[RawPage], edges: Sequence[list[_Edge]]) -> _Reach:
+        """Keep what repeats outside the text; where the text of these pages begins and ends."""
         seen: dict[_Key, list[tuple[int, float]]] = defaultdict(list)
         for index, candidates in enumerate(edges):
             for _, key, height in candidates:
                 if not _SECTION_NUMBER.fullmatch(key[1]):
                     seen[key].append((index, height))
         least = 2 if len(edges) < 12 else 3
+        repeated: dict[_Key, dict[float, int]] = defaultdict(dict)
         for key, places in seen.items():
-            heights = sorted(height for _, height in places)
-            for height in heights:
-                near = {index for index, other in places if abs(other - height) <= 4}
+            for height in sorted(height for _, height in places):
+                near = {index for index, other in places if abs(other - height) <= _LEVEL}
                 if len(near) >= least:
-                    self._known.setdefault(key, []).append(height)
+                    repeated[key][height] = len(near)
+        reach = _Reach(pages, edges, {key: list(heights) for key, heights in repeated.items()})
+        for key, counts in repeated.items():
+            # The cells of a table's head at the top of two pages repeat as well, where other pages have their text.
+            heights = [
+                height for height, count in counts.items() if count > _SURE * reach.pages(key[0], height)
+            ]
+            if heights:
+                self._known.setdefault(key, []).extend(heights)
+        return reach
 
     def _repeats(self, key: _Key, height: float) -> bool:
-        return any(abs(known - height) <= 4 for known in self._known.get(key, ()))
+        return _stands_at(self._known, key, height)
 
 
-def _edge_pieces(page: RawPage) -> list[tuple[Piece, _Key, float]]:
+class _Reach:
+    """How near running text comes to the upper and the lower edge of each page, what repeats left out."""
+
+    def __init__(
+        self, pages: Sequence[RawPage], edges: Sequence[list[_Edge]], repeated: Mapping[_Key, Sequence[float]]
+    ) -> None:
+        self._nearest: dict[str, list[float]] = {"top": [], "bottom": []}
+        self._count = len(pages)
+        for page, candidates in zip(pages, edges, strict=True):
+            nearest: dict[str, float] = {}
+            for piece, key, height in candidates:
+                nearer = height < nearest.get(key[0], height + 1)
+                if nearer and not _stands_at(repeated, key, height) and _is_running(piece, key[0], page):
+                    nearest[key[0]] = height
+            for zone, height in nearest.items():
+                self._nearest[zone].append(height)
+
+    def pages(self, zone: str, height: float) -> int:
+        """On how many pages text stands as near to the edge as ``height``, in points, or nearer."""
+        return sum(nearest <= height + _BESIDE for nearest in self._nearest[zone])
+
+    def is_text(self, zone: str, height: float) -> bool:
+        """Whether text often stands there."""
+        return self.pages(zone, height) > _OFTEN * self._count
+
+
+def _stands_at(places: Mapping[_Key, Sequence[float]], key: _Key, height: float) -> bool:
+    return any(abs(known - height) <= _LEVEL for known in places.get(key, ()))
+
+
+def _is_running(piece: Piece, zone: str, page: RawPage) -> bool:
+    """Whether the next line of a text follows on the piece, away from the edge of the page."""
+    if piece.direction != page.turned or len(piece.text) < _LONG:
+        return False
+    for other in page.pieces:
+        if other is piece or other.furniture or other.direction != piece.direction or len(other.text) < _LONG:
+            continue
+        away = other.v0 - piece.v1 if zone == "top" else piece.v0 - other.v1
+        beside = other.u0 >= piece.u1 or other.u1 <= piece.u0
+        if -0.5 * piece.size < away < _CLOSE * piece.size and not beside:
+            return True
+    return False
+
+
+def _edge_pieces(page: RawPage) -> list[_Edge]:
     """Pieces in the top and bottom zones, with what identifies them from page to page and their height."""
     across = page.turned in (90, 270)
     height = page.width if across else page.height
@@ -160,14 +223,15 @@ def _is_outermost(piece: Piece, others: Sequence[Piece]) -> bool:
     )
 
 
-def _mark_row_mates(page: RawPage, candidates: Sequence[Piece]) -> None:
-    """What stands on one row with a running head or page number belongs to it."""
-    marked = [piece for piece in candidates if piece.furniture and piece.direction == page.turned]
-    for piece in candidates:
+def _mark_row_mates(page: RawPage, candidates: Sequence[_Edge], reach: _Reach) -> None:
+    """What stands on one row with a running head or page number belongs to it, unless it is text."""
+    marked = [piece for piece, _, _ in candidates if piece.furniture and piece.direction == page.turned]
+    for piece, (zone, _), height in candidates:
         if piece.furniture or piece.direction != page.turned:
             continue
         middle = (piece.v0 + piece.v1) / 2
-        if any(mate.v0 <= middle <= mate.v1 and abs(mate.size - piece.size) < 3 for mate in marked):
+        on_row = any(mate.v0 <= middle <= mate.v1 and abs(mate.size - piece.size) < 3 for mate in marked)
+        if on_row and not reach.is_text(zone, height) and not _is_running(piece, zone, page):
             piece.furniture = True
 
 

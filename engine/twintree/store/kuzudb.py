@@ -32,8 +32,9 @@ _IDLE = 8
 _BLOCK = 1 << 20
 
 
-#: Bytes that must be free: where the disk fills up under it, Kuzu ends the whole process.
-_ROOM = 8 << 20
+#: Bytes that must be free beside as many as the file has: where the disk fills up under it, Kuzu ends the whole
+#: process. A new graph takes 12 MB, and its log and what a checkpoint writes beside it as much again.
+_ROOM = 32 << 20
 
 
 class Closed(InternalError):
@@ -52,7 +53,7 @@ class KuzuDatabase:
         import kuzu
 
         _refuse_unwritable(path)
-        _make_sure_of_room(path.parent)
+        _make_sure_of_room(path)
         self._kuzu = kuzu
         self._gate = threading.Condition()
         self._waiting = 0
@@ -269,12 +270,13 @@ def _refuse_unwritable(path: Path) -> None:
         )
 
 
-def _make_sure_of_room(folder: Path) -> None:
+def _make_sure_of_room(path: Path) -> None:
     try:
-        free = shutil.disk_usage(folder).free
+        free = shutil.disk_usage(path.parent).free
+        taken = path.stat().st_size if path.exists() else 0
     except OSError:
         return
-    if free < _ROOM:
+    if free < _ROOM + taken:
         raise StorageProblem(
             "The disk is full.", "Free some space; the work goes on from where it stopped.", code="disk_full"
         )

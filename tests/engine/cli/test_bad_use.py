@@ -344,13 +344,14 @@ def test_files_that_a_full_disk_left_undone_say_so() -> None:
     }
 
 
+@pytest.mark.parametrize("free", [1000, 20 << 20])
 def test_a_full_disk_is_told_before_the_graph_is_opened(
-    said: Callable[..., Any], small: Path, monkeypatch: pytest.MonkeyPatch
+    said: Callable[..., Any], small: Path, monkeypatch: pytest.MonkeyPatch, free: int
 ) -> None:
-    """Kùzu ends the whole process where the disk fills up under it."""
+    """Kùzu ends the whole process where the disk fills up under it: a graph of ten papers needs more than 11 MB."""
     from shutil import disk_usage
 
-    monkeypatch.setattr("shutil.disk_usage", lambda path: disk_usage(path)._replace(free=1000))
+    monkeypatch.setattr("shutil.disk_usage", lambda path: disk_usage(path)._replace(free=free))
     code, answer = said("--library", str(small), "check", "--json")
     assert (code, answer["error"]["code"]) == (1, "disk_full")
 

@@ -15,6 +15,8 @@ from twintree.cli.output import DONE, PARTLY, emit, heading, muted, say
 from twintree.library import Library
 
 _SHOWN = 100
+#: Footnotes, bare addresses for the most part, stand among what a paper shows only when they are asked for.
+_UNASKED = tuple(kind for kind in CODES if kind != "footnote")
 
 
 def register(app: typer.Typer) -> None:
@@ -39,7 +41,7 @@ def figures(
     with reading(library) as opened:
         found = opened.papers.find(paper)
         _read_first(opened, found, quiet=as_json)
-        listed = opened.anchors.of(found, tuple(kind or ()))
+        listed = opened.anchors.of(found, tuple(kind or _UNASKED))
         if as_json:
             emit({"paper": found, "anchors": [_row(opened, each) for each in listed]})
             return DONE

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from twintree.base.records import Scope
 from twintree.cli.main import run
@@ -37,6 +39,26 @@ def test_figures_lists_captions_with_pages_before_any_layout_is_read(
     assert first["caption"].startswith(first["label"])
     assert first["image"] is None
     assert Path(first["file"]).is_file()
+
+
+def test_footnotes_are_listed_only_when_they_are_asked_for(
+    tmp_path: Path, sample_library_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    own = shutil.copytree(sample_library_path, tmp_path / "own")
+    with Library.open(own) as library:
+        row = next(row for row in library.papers.rows() if library.anchors.of(row.id, ("table",)))
+        known = library.anchors.of(row.id)
+        note = replace(
+            known[0], id=f"{row.id}.fnp1-1", kind="footnote", label="Footnote 3", caption="3https://a.example"
+        )
+        library.anchors.write(note.file, [*known, note])
+
+    def listed(*options: str) -> set[str]:
+        assert run(["--library", str(own), "figures", "--json", *options, row.key]) == 0
+        return {each["kind"] for each in json.loads(capfdbinary.readouterr().out)["anchors"]}
+
+    assert "footnote" not in listed()
+    assert listed("--kind", "footnote") == {"footnote"}
 
 
 def test_an_unknown_kind_is_wrong_use(sample_library_path: Path) -> None:

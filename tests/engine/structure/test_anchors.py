@@ -152,6 +152,24 @@ def test_a_displayed_formula_without_a_number_is_an_equation_named_by_its_page()
 
 
 @pytest.mark.parametrize(
+    ("words", "label"),
+    [
+        ("3https://trees.example", "Footnote 3"),
+        ("7pronounced as it is written", "Footnote 7"),
+        ("12The form of the data is told elsewhere.", "Footnote 12"),
+        ("∗denotes equal contribution", "Footnote *"),
+        ("4th edition of the same book", ""),
+        ("2.5 times as many as before", ""),
+        ("parse", ""),
+    ],
+)
+def test_a_footnote_is_told_by_the_mark_that_its_words_or_its_address_follow(words: str, label: str) -> None:
+    page = page_of([(72, 100, "Trees grow for many years."), (72, 700, words)])
+    (note,) = anchors_of([page], {1: [LayoutBox("footnote", Rect(60, 695, 500, 720))]})
+    assert (note.kind, note.label) == ("footnote", label)
+
+
+@pytest.mark.parametrize(
     "box",
     [
         Rect(72, 98, 100, 114),  # part of a sentence

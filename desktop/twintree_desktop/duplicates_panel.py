@@ -40,6 +40,10 @@ class DuplicatesPanel(QWidget):
         column.setContentsMargins(SPACE.huge, SPACE.large, SPACE.huge, SPACE.large)
         column.setSpacing(SPACE.medium)
         column.addWidget(label(self.tr("Duplicates"), "headline"))
+        text = self.tr(
+            "The one you keep takes over the other one's files, notes, tags and citations. Undo parts them again."
+        )
+        column.addWidget(label(text, "muted", wrap=True))
         column.addLayout(self._pairs)
         column.addStretch(1)
         area = QScrollArea()
@@ -90,7 +94,9 @@ class DuplicatesPanel(QWidget):
         why = {
             "bytes": self.tr("the same file"),
             "doi": self.tr("the same DOI"),
-            "title": self.tr("the same title, author and year"),
+            "title": self.tr("the same title, author and year")
+            if first.row.year and second.row.year
+            else self.tr("the same title and author"),
             "supplement": self.tr("a paper and its supporting information"),
         }.get(pair.why, pair.why)
         layout.addWidget(caption(why))
@@ -101,7 +107,12 @@ class DuplicatesPanel(QWidget):
             keep = button(self.tr("Keep this one"), "outline", partial(self._merge, one, other))
             keep.setAccessibleName(self.tr("Keep {0}").format(one.row.title))
             # In a row of their own, so that they stand level under unequal descriptions.
-            grid.addWidget(keep, 1, column, Qt.AlignmentFlag.AlignLeft)
+            below = QHBoxLayout()
+            below.setSpacing(SPACE.small)
+            below.addWidget(keep)
+            below.addWidget(self._read_button(one))
+            below.addStretch(1)
+            grid.addLayout(below, 1, column)
             grid.setColumnStretch(column, 1)
         layout.addLayout(grid)
         row = QHBoxLayout()
@@ -110,6 +121,16 @@ class DuplicatesPanel(QWidget):
         layout.addLayout(row)
         layout.addWidget(rule())
         return made
+
+    def _read_button(self, one: Paper) -> QWidget:
+        read = button(
+            self.tr("Read"), "link", partial(self._session.navigation.paper_wanted.emit, one.row.id, 1)
+        )
+        read.setAccessibleName(
+            self.tr("Read {0}").format(", ".join(file.name for file in one.files) or one.row.key)
+        )
+        read.setEnabled(bool(one.files))
+        return read
 
     def _side(self, one: Paper) -> QWidget:
         side = frame("panel")
@@ -120,7 +141,7 @@ class DuplicatesPanel(QWidget):
         layout.addWidget(label(row.title or row.key, "title", wrap=True))
         lines = [
             ", ".join(row.authors[:4]),
-            " ".join(part for part in (row.venue, str(row.year or "")) if part),
+            ", ".join(part for part in (row.venue, str(row.year or self.tr("year not known"))) if part),
             self.tr("%n page(s)", "", row.pages) if row.pages else "",
             one.doi,
             ", ".join(file.name for file in one.files),

@@ -322,6 +322,7 @@ class JobsPanel(QWidget):
         self._log.setReadOnly(True)
         self._log.setProperty("kind", "bare")
         self._log.setAccessibleName(self.tr("Log"))
+        self._log.setPlaceholderText(self.tr("Nothing was written down since the start."))
         self._log.setMaximumBlockCount(2000)
         column.addWidget(self._log, 1)
         return right

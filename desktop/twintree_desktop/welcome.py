@@ -29,7 +29,7 @@ class Welcome(QWidget):
     def __init__(self, icons: Icons) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("Welcome"))
-        column = QWidget()
+        column, self._others = QWidget(), QWidget()
         layout = QVBoxLayout(column)
         layout.addStrut(600)
         layout.setSpacing(SPACE.medium)
@@ -41,10 +41,14 @@ class Welcome(QWidget):
         layout.addWidget(label(lead, "muted", wrap=True))
         layout.addSpacing(SPACE.medium)
         layout.addWidget(self._drop_place(icons))
-        layout.addLayout(self._ways())
+        others = QVBoxLayout(self._others)
+        others.setContentsMargins(0, 0, 0, 0)
+        others.setSpacing(SPACE.medium)
+        others.addLayout(self._ways())
         self._recent = QVBoxLayout()
         self._recent.setSpacing(2)
-        layout.addLayout(self._recent)
+        others.addLayout(self._recent)
+        layout.addWidget(self._others)
         layout.addSpacing(SPACE.small)
         self._models = label("", "small", wrap=True)
         layout.addWidget(self._models)
@@ -75,12 +79,14 @@ class Welcome(QWidget):
         self._words.setText(self.tr("Opening {0} …").format(name))
         self._hint.setText(self.tr("%n file(s) or folder(s) will be added", "", files) if files else "")
         self._choose.hide()
+        self._others.setEnabled(False)  # one library is opened at a time
 
     def rest(self) -> None:
         """Invite again."""
         self._words.setText(self.tr("Drop PDFs here"))
         self._hint.setText(self.tr("files or whole folders"))
         self._choose.show()
+        self._others.setEnabled(True)
 
     def say_models(self, text: str) -> None:
         """The line about models."""

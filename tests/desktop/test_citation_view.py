@@ -221,6 +221,7 @@ def test_a_library_without_citations_says_what_would_stand_here(session: Session
     made = CitationView(session)
     qtbot.addWidget(made)
     made.show()
+    assert made.stage.pages.currentWidget() is not made.stage.empty  # nobody knows yet whether it is
     qtbot.waitUntil(lambda: made.placed is not None, timeout=20_000)
     assert made.stage.pages.currentWidget() is made.stage.empty
 

@@ -33,6 +33,11 @@ def test_pairs_are_built_only_when_someone_looks_and_merging_can_be_undone(
     assert keeps(panel) == []
     panel.show()
     qtbot.waitUntil(lambda: len(keeps(panel)) == 2)
+    wanted: list[tuple[str, int]] = []
+    session.navigation.paper_wanted.connect(lambda paper, page: wanted.append((paper, page)))
+    for read in (each for each in panel.findChildren(QPushButton) if each.text() == "Read"):
+        read.click()
+    assert (one, 1) in wanted
     keeps(panel)[0].click()
     qtbot.waitUntil(lambda: session.library.papers.count() == 1)
     session.library.person.undo()

@@ -70,6 +70,20 @@ def ids(place: ExplorePlace, tab: int) -> list[str]:
     return [made.item(row).data(KEY) for row in range(made.count())]
 
 
+def test_whoever_begins_needs_a_question_alone_and_other_settings_are_never_hidden(
+    place: ExplorePlace,
+) -> None:
+    form = place.form
+    boxes = (form.seeds, form.seeding, form.hops, form.ranking, form.prune)
+    assert not any(each.isVisible() for each in boxes)
+    press(form, "Options")
+    assert all(each.isVisible() for each in boxes)
+    press(form, "Fewer options")
+    assert not any(each.isVisible() for each in boxes)
+    form.show_settings(ExploreSettings(seeds=3))
+    assert all(each.isVisible() for each in boxes)
+
+
 # ── before ───────────────────────────────────────────────────────────────────────────────────────────
 
 

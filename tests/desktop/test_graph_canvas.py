@@ -156,6 +156,15 @@ def test_a_hub_is_named_even_in_a_crowd() -> None:
     assert placed(frozenset([0]))[0][2] == 80.0
 
 
+def test_a_hubs_long_label_is_cut_rather_than_written_over_another_node() -> None:
+    at = np.array([(100.0, 100.0), (420.0, 100.0)])
+    placed = place_labels(
+        [0], at, lambda _: 9.0, lambda _: 400.0, 14.0, (800, 300), around=[0, 1], heads=frozenset([0])
+    )
+    left, _, wide = placed[0]
+    assert 100 < left < left + wide < 420 - 9 + 4
+
+
 # ── the widget ───────────────────────────────────────────────────────────────────────────────────────
 
 

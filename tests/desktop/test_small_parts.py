@@ -123,6 +123,16 @@ def test_the_first_page_leads_on_without_a_wizard(desktop: Desktop, qtbot: QtBot
     assert desktop.session is None
 
 
+def test_nothing_else_can_be_opened_while_a_library_is_opened(desktop: Desktop) -> None:
+    welcome = desktop.window.welcome
+    ways = [each for each in welcome.findChildren(QAbstractButton) if each.text().startswith(("Open", "New"))]
+    assert all(each.isEnabled() for each in ways)
+    welcome.say_opening("Papers", 0)
+    assert not any(each.isEnabled() for each in ways)
+    welcome.rest()
+    assert all(each.isEnabled() for each in ways)
+
+
 def test_the_theme_is_switched_by_key_and_remembered(
     desktop: Desktop, start_desktop: Callable[[], Desktop], qtbot: QtBot
 ) -> None:

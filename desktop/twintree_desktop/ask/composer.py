@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from twintree.base.records import Scope
 from twintree_desktop.ask.mode_button import ModeButton
@@ -48,7 +48,7 @@ class WaitingLine(QFrame):
 
     taken_back = Signal()
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.setProperty("kind", "notice")
         self.setProperty("level", "info")
@@ -56,9 +56,6 @@ class WaitingLine(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE.medium, 0, SPACE.hair, 0)
         row.setSpacing(SPACE.small)
-        picture = QLabel()
-        picture.setPixmap(session.icons.icon("history", "accent").pixmap(16, 16))
-        row.addWidget(picture)
         self.words = ElidedLabel(self.tr("Asked next, once the answer above is there"))
         row.addWidget(self.words, 1)
         self.back = button(self.tr("Take back"), "link", self.taken_back.emit)
@@ -82,7 +79,7 @@ class Composer(QWidget):
         self.hint = ElidedLabel("", "tiny")
         self.mode_button = ModeButton(session, lambda: self.scope)
         self.mode_button.told.connect(self.hint.set_text)
-        self.waiting = WaitingLine(session)
+        self.waiting = WaitingLine()
         self.waiting.taken_back.connect(self._take_back)
         self.problem = label("", "warn", wrap=True)
         self.problem.hide()
@@ -97,6 +94,7 @@ class Composer(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
         layout.addWidget(self.waiting)
+        layout.addSpacing(2)
         layout.addWidget(self.problem)
         row = QHBoxLayout()
         row.setSpacing(SPACE.hair)

@@ -37,7 +37,7 @@ class ExploreForm(QFrame):
         self.setProperty("kind", "bar")
         self.field = QuestionField()
         self.field.setMinimumHeight(HEIGHT.bar - 4)
-        self.field.setPlaceholderText(self.tr("What should the papers be about? A question of some words …"))
+        self.field.setPlaceholderText(self.tr("A question to set out from, in your own words …"))
         self.field.setAccessibleName(self.tr("The question to explore from"))
         self.plan = button(self.tr("Plan"), "outline", self.asked.emit)
         self.plan.setToolTip(self.tr("Show what it would look at and cost, before anything is read (Enter)"))
@@ -45,9 +45,12 @@ class ExploreForm(QFrame):
         self.seeds, self.seeding = QComboBox(), QComboBox()
         self.hops, self.ranking = QComboBox(), QComboBox()
         self.prune = QCheckBox(self.tr("Prune"))
+        self.options = button("", "link", lambda: self._show_options(not self._opened))
+        self._opened = False
         self._known = "", _DEFAULT
         self._fill()
         self._lay_out()
+        self._show_options(False)
         self.show_settings(_DEFAULT)
         self._connect()
         self.scope.refresh()
@@ -82,6 +85,15 @@ class ExploreForm(QFrame):
         ):
             box.setCurrentIndex(box.findData(value))
         self.prune.setChecked(settings.prune)
+        if self.settings != _DEFAULT:
+            self._show_options(True)
+
+    def _show_options(self, shown: bool) -> None:
+        """Show how papers are looked for, or fold that away: whoever begins needs a question alone."""
+        self._opened = shown
+        for each in (self.seeds, self.seeding, self.hops, self.ranking, self.prune):
+            each.setVisible(shown)
+        self.options.setText(self.tr("Fewer options") if shown else self.tr("Options"))
 
     def show_asked(self, found: Exploration) -> None:
         """Show what an exploration was asked, without telling of a change."""
@@ -157,6 +169,7 @@ class ExploreForm(QFrame):
             self.hops,
             self.ranking,
             self.prune,
+            self.options,
         ):
             choices.addWidget(each)
         layout.addLayout(choices)

@@ -13,6 +13,8 @@ _TRIED, _DRAWN = 400, 90
 GAP = 5.0
 #: A label that does not fit whole is tried cut short, down to so many pixels.
 _SHARES, _LEAST = (1.0, 0.7, 0.45), 44.0
+#: So many pixels of a hub's label still say which hub it is.
+_TELLING = 150.0
 #: The room is kept in cells of so many pixels.
 _CELL = 4.0
 
@@ -76,7 +78,7 @@ def place_labels(
     labels, dots = Room(), Room()
     for node in around:
         x, y = at[node].tolist()
-        reach = max(0.0, radius(node) - _CELL)
+        reach = max(0.0, radius(node) - 1)
         dots.take(x - reach, y - reach, x + reach, y + reach)
     placed: dict[int, tuple[float, float, float]] = {}
     for node in itertools.islice(nodes, _TRIED + len(forced)):
@@ -89,7 +91,8 @@ def place_labels(
         best = next((way for way in free if dots.is_free(way[0], top, way[0] + way[1] + GAP, bottom)), None)
         if node in heads or node in forced:
             whole = [way for way in free if way[1] >= width(node)]
-            if best not in whole:  # rather over other nodes than cut short
+            cut = best is not None and best[1] >= _TELLING and node not in forced
+            if best not in whole and not cut:  # rather over other nodes than cut to a few letters
                 best = next(iter([*whole, *free]), ways[0] if node in forced else None)
         if best is not None:
             left, wide = best

@@ -156,12 +156,21 @@ class Stage(QWidget):
         self.pages = QStackedWidget()
         self.pages.addWidget(self.empty)
         self.pages.addWidget(split)
+        self.pages.setCurrentWidget(self._nothing_read())
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(bar)
         layout.addWidget(self.pages, 1)
         layout.addWidget(self._strip())
+
+    def _nothing_read(self) -> QWidget:
+        """What shows until the first content: nothing, for that there is none yet would be untrue."""
+        blank = QWidget()
+        blank.setProperty("kind", "page")
+        blank.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.pages.addWidget(blank)
+        return blank
 
     def _strip(self) -> QFrame:
         strip = frame("strip")

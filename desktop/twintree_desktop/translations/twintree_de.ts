@@ -3048,6 +3048,10 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <source>Read {0}</source>
         <translation>{0} lesen</translation>
     </message>
+    <message>
+        <source>the same title and author</source>
+        <translation>derselbe Titel und dieselben Autoren</translation>
+    </message>
 </context>
 <context>
     <name>EarlierList</name>

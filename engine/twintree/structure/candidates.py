@@ -13,6 +13,7 @@ from twintree.base.text import folded
 from twintree.structure.numbering import SectionNumber, longest_chain, parse_number
 from twintree.structure.roles import is_known_title, role_of_title
 from twintree.structure.rows import Body, Row, body_of, is_caps, rows_of
+from twintree.structure.running import FULL, SENTENCE_END, begins_as_text, is_amid
 
 _MAX_CHARS = 240
 _MAX_ROWS = 5
@@ -44,14 +45,14 @@ _KEYWORDS = re.compile(
 )
 _LEADERS = re.compile(r"(?:\. ?){4,}\s*\d*$|\s\.{2,}\s*\d+$|…\s*\d+$")
 _MATH = re.compile(r"[=<>≤≥±×÷∑∏∫√∞∈∉⊂⊆∪∩∀∃→←↔⇒⇔∂∇≈≡≠∝^|{}\\\[\]_]|[\U0001D400-\U0001D7FF]|\ufffd")
-_SENTENCE_END = re.compile(r"[.!?:;。！？]['\"”’)\]]*$|[.!?][\d,\-–]+$")
 
 
 @dataclass(slots=True)
 class Candidate:
     """A title that may be a heading, where it stands, and why it may be one.
 
-    ``source`` is ``typography``, ``outline`` or ``layout``; ``score`` is how likely it is a heading.
+    ``source`` is ``typography``, ``outline`` or ``layout``; ``score`` is how likely it is a heading; ``amid``: it is a
+    line of running text, which is kept since the look of such lines tells of those that are headings.
     """
 
     title: str
@@ -65,6 +66,7 @@ class Candidate:
     rows: list[Row] = field(default_factory=list)
     run_in: bool = False
     plain: bool = False
+    amid: bool = False
     features: dict[str, float] = field(default_factory=dict)
     score: float = 0.0
     verified: bool = True
@@ -117,6 +119,8 @@ def typographic(reading: Reading) -> list[Candidate]:
     for each in found:
         each.plain = not each.run_in and not any(_stands_out(row, reading.body) for row in each.rows)
     _describe(found, reading)
+    for each in found:
+        each.amid = _within_paragraph(each, reading)
     return found
 
 
@@ -127,10 +131,6 @@ def _contents_pages(reading: Reading) -> set[int]:
 
 
 # ── rows to groups ───────────────────────────────────────────────────────────────────────────────────
-
-
-#: Share of a column from which a line is a full one.
-_FULL = 0.93
 
 
 def _stands_out(row: Row, body: Body) -> bool:
@@ -259,7 +259,7 @@ def _leads_on(before: Row, first: Row, row: Row) -> bool:
 
 
 def _paragraph_ends(before: Row, first: Row, body: Body) -> bool:
-    ended = bool(_SENTENCE_END.search(before.text)) or before.box.x1 - before.box.x0 < 0.75 * body.width
+    ended = bool(SENTENCE_END.search(before.text)) or before.box.x1 - before.box.x0 < 0.75 * body.width
     return ended or first.above is None or first.above > 1.3 * body.leading
 
 
@@ -284,7 +284,7 @@ def _end_where_text_begins(each: Candidate, reading: Reading) -> None:
     lead = last.lead
     if lead is None or below is None or body.bold or lead.italic or not (lead.bold and last.bold):
         return
-    full = last.box.x1 - last.box.x0 >= _FULL * body.width
+    full = last.box.x1 - last.box.x0 >= FULL * body.width
     near = below.page == last.page and (last.below or 0) <= 1.2 * body.leading
     if not full or not near or below.bold:
         return
@@ -337,6 +337,13 @@ def _impossible(each: Candidate) -> bool:
     text = each.rows[0].text if each.run_in else title
     theorem = _THEOREM.match(f"{title}." if each.run_in else title)
     return len(title) > _MAX_CHARS or is_never_title(title) or bool(_CAPTION.match(text) or theorem)
+
+
+def _within_paragraph(each: Candidate, reading: Reading) -> bool:
+    """Whether a candidate is a line of running text: one with bold words, or one amid a sentence."""
+    return not each.run_in and (
+        begins_as_text(each.rows[0], reading.body) or is_amid(each.rows, reading.rows, reading.body)
+    )
 
 
 # ── features ─────────────────────────────────────────────────────────────────────────────────────────
@@ -420,7 +427,7 @@ def _neighbour_features(each: Candidate, reading: Reading) -> dict[str, float]:
         "no_below": float(last.below is None),
         "top": float(first.first),
         "y": each.box.y0 / max(1.0, height),
-        "before_ends": float(before is None or bool(_SENTENCE_END.search(before.text))),
+        "before_ends": float(before is None or bool(SENTENCE_END.search(before.text))),
         "before_wide": (before.box.x1 - before.box.x0) / max(1.0, body.width) if before else 0.0,
         "before_body": float(
             before is not None and before.font == body.font and abs(before.size - body.size) < 0.6

@@ -67,7 +67,7 @@ def headings(found: Sequence[Candidate], threshold: float = THRESHOLD) -> list[C
     What a single row cannot tell is settled here: authors in front of the abstract, numbered lists in running
     text, and numbered titles that come back as running heads.
     """
-    chosen = [each for each in found if each.score >= threshold and not _is_author(each)]
+    chosen = [each for each in found if each.score >= threshold and not (each.amid or _is_author(each))]
     # Lists and footnotes are numbered too; sections that are look alike, and mostly unlike running text.
     marked = {each.number.depth for each in chosen if each.number and _numbered(each) and not _modest(each)}
     # What the layout model calls a heading needs no look of its own.

@@ -40,3 +40,49 @@ def test_a_title_ends_where_its_line_goes_on_as_running_text(shown: PageText, ti
     """A line of a bold title that is short, or leads to another bold one, may end in a name of another style."""
     found = [each for each in titles(shown) if each.startswith("Reading")]
     assert found == [title] if title else all(each.startswith(LED) for each in found)
+
+
+def standing(*pages: PageText) -> list[str]:
+    """The titles of candidates that are no lines of running text."""
+    return [each.title for each in candidates.typographic(candidates.read(pages)) if not each.amid]
+
+
+def emphasis(text: str, lead: Lead) -> PageText:
+    """Running text with a line of which the most is bold."""
+    made = page_of(1, [(BODY, 10.0, False)] * 6 + [(text, 10.0, True)] + [(BODY, 10.0, False)] * 3)
+    lines = list(made.lines)
+    lines[6] = msgspec.structs.replace(lines[6], lead=lead)
+    return msgspec.structs.replace(made, lines=tuple(lines))
+
+
+@pytest.mark.parametrize(
+    ("text", "lead", "kept"),
+    [
+        ("Additionally, an inline reference is a span in a text", Lead(16, bold=False, font="F"), False),
+        ("2.1 Inline references of the text", Lead(3, bold=False, font="F"), True),
+        ("Inline references of the text", Lead(6, bold=False, italic=True, font="F"), True),
+    ],
+)
+def test_a_line_whose_first_words_are_of_ordinary_weight_is_no_title(
+    text: str, lead: Lead, kept: bool
+) -> None:
+    assert (text in standing(emphasis(text, lead))) == kept
+
+
+AMID = "Appendix A has the definitions of all the terms that stand here in text. The"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "kept"),
+    [
+        ("and so the details of these nine steps are given below in what follows. See", BODY, False),
+        ("and so the details of these nine steps are given below in what follows now.", BODY, True),
+        ("and so the details of these nine steps are given below in what follows. See", BODY.title(), True),
+        ("and so on", BODY, True),
+    ],
+)
+def test_a_line_amid_a_sentence_is_no_title_though_it_begins_like_one(
+    before: str, after: str, kept: bool
+) -> None:
+    rows = [BODY] * 5 + [before, AMID, after, BODY]
+    assert (AMID in standing(page_of(1, [(row, 10.0, False) for row in rows]))) == kept

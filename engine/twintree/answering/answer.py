@@ -6,11 +6,10 @@ Nothing here calls a language model: the answer is the papers' own sentences (DE
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 from msgspec.structs import replace
@@ -19,13 +18,10 @@ from numpy.typing import NDArray
 from twintree.answering import floats
 from twintree.answering import found as found_or_not
 from twintree.answering.accounting import reader_equivalent
-from twintree.answering.beside import ROLES, asks_beside, is_beside
-from twintree.answering.division import Layouts, layouts, no_layout
+from twintree.answering.division import layouts
 from twintree.answering.evidence import (
-    WEIGHED,
     Candidate,
     as_they_stand,
-    candidates,
     choose,
     promising,
     score_candidates,
@@ -33,20 +29,21 @@ from twintree.answering.evidence import (
 from twintree.answering.generated import Draft, Reader, write_answer
 from twintree.answering.given import given
 from twintree.answering.highlighted import HIGHLIGHTS, marked
-from twintree.answering.library_questions import LibraryQuestion, read_library_question
+from twintree.answering.holdings import Holdings
+from twintree.answering.library_questions import read_library_question
 from twintree.answering.lineage import MethodAnswers
 from twintree.answering.naming import Named, asks_for_a_place_alone, named_papers
 from twintree.answering.opposing import contradicted, opposing
 from twintree.answering.parts import Part, of_amounts, of_each
-from twintree.answering.places import Place, names_a_float, names_a_place, places_of, resolve_places
+from twintree.answering.places import Place, names_a_place, places_of, resolve_places
 from twintree.answering.question import Question, read_question, rewrite_follow_up
-from twintree.answering.quotes import check_sentences, cite, cite_together, locate
-from twintree.answering.record_questions import called, read_record_question, told
+from twintree.answering.quotes import check_sentences, cite_together
 from twintree.answering.remarks import on_nearest, on_silent, with_remarks
-from twintree.answering.state.settings import Budget
+from twintree.answering.run import Finder, OnSentence, Run, Shelf, closed
+from twintree.answering.weighing import Weighing
 from twintree.base.anchors import Anchor
 from twintree.base.errors import Cancelled, ModelUnavailable, WrongUse
-from twintree.base.ids import FileId, PaperId, RunId, new_run_id
+from twintree.base.ids import PaperId
 from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import (
     Answer,
@@ -55,30 +52,16 @@ from twintree.base.records import (
     FileRow,
     Highlight,
     Hit,
-    PageText,
-    Paper,
-    PaperFilter,
     PaperRow,
     Record,
     Scope,
     SearchResult,
-    Section,
-    SectionTree,
-    StateUpdate,
-    ToolCall,
-    TraceStep,
 )
-from twintree.base.text import counted, folded
+from twintree.base.text import counted
 from twintree.knowledge.entailment import Judge
-from twintree.store.mentioned import Mention
 
-OnSentence = Callable[[AnswerSentence], None]
-#: Sentences of each part that are looked at closely, at least.
-_WEIGHED_OF_A_PART = 10
 #: More rows than any library has.
 _EVERY = 1 << 31
-#: Papers among which the one is sought that a question about a record means.
-_ENOUGH = 50
 #: Characters of a highlight that are quoted.
 _MARKED = 2_000
 #: Pages up to which a paper is read through to say what it does not speak of.
@@ -98,132 +81,6 @@ class AnswerSettings(Record, frozen=True, kw_only=True):
     bar: float = 0.72  #: share of the best sentence's score that another one must reach, 0..1
     found: float = found_or_not.BAR  #: probability from which on the library is said to answer, 0..1
     nearest: int = 3  #: papers named when nothing holds
-
-
-class Finder(Protocol):
-    """What answering needs of retrieval."""
-
-    def search(self, text: str, scope: Scope = ..., limit: int = ...) -> list[SearchResult]:
-        """Papers for a query, gated."""
-        ...
-
-    def nearest(self, text: str, scope: Scope = ..., limit: int = ...) -> list[SearchResult]:
-        """Papers for a query, without gates."""
-        ...
-
-    def passages(self, text: str, papers: Sequence[PaperId], limit: int = ...) -> list[Hit]:
-        """Paragraphs of these papers, best first."""
-        ...
-
-    def idf(self, stems: Sequence[str]) -> Mapping[str, float]:
-        """Lucene's idf of stems over the library's passages."""
-        ...
-
-
-class Shelf(Protocol):
-    """What answering needs of the store."""
-
-    def rows(
-        self,
-        filter: PaperFilter = ...,
-        *,
-        sort: str = ...,
-        descending: bool = ...,
-        offset: int = ...,
-        limit: int = ...,
-    ) -> list[PaperRow]:
-        """Papers of a filter."""
-        ...
-
-    def count(self, filter: PaperFilter = ...) -> int:
-        """How many there are."""
-        ...
-
-    def get(self, paper: PaperId) -> Paper:
-        """One paper."""
-        ...
-
-    def mentioned(self, text: str) -> list[Mention]:
-        """The papers that a text calls by key, id or whole title."""
-        ...
-
-    def files(self, paper: PaperId) -> Sequence[FileRow]:
-        """Its files, the main one first."""
-        ...
-
-    def page(self, file: FileId, number: int) -> PageText:
-        """One page."""
-        ...
-
-    def tree(self, paper: PaperId) -> SectionTree:
-        """Its section tree."""
-        ...
-
-
-class Run:
-    """The working state of one question: what was read, and the trace so far."""
-
-    def __init__(
-        self,
-        shelf: Shelf,
-        question: str,
-        scope: Scope,
-        parent: Answer | None,
-        cancel: CancelToken,
-        on_sentence: OnSentence | None = None,
-    ) -> None:
-        self._on_sentence = on_sentence
-        self.layout: Layouts = no_layout
-        self.anchors: Callable[[PaperId], Sequence[Anchor]] = lambda paper: ()
-        self._told: set[str] = set()
-        self.remarks: tuple[str, ...] = ()
-        self.budget = Budget(0, 0)
-        self.mode = "direct"
-        self.action: str | None = None
-        self.states: list[StateUpdate] = []
-        self.calls: list[ToolCall] = []
-        self.id: RunId = new_run_id()
-        self.asked = question
-        self.scope = scope
-        self.parent = parent
-        self.cancel = cancel
-        self.trace: list[TraceStep] = []
-        self.read: dict[tuple[FileId, int], None] = {}
-        self.begun = time.perf_counter()
-        self._clock = self.begun
-        self._shelf = shelf
-        self.row = lru_cache(maxsize=256)(lambda paper: shelf.get(paper).row)
-        self._page = lru_cache(maxsize=512)(shelf.page)
-
-    @property
-    def tokens(self) -> dict[str, int]:
-        """Tokens of models so far, by phase."""
-        return self.budget.used
-
-    def tell(self, sentence: AnswerSentence) -> None:
-        """Hand a sentence on as soon as it stands; each once."""
-        if self._on_sentence is not None and sentence.text not in self._told:
-            self._told.add(sentence.text)
-            self._on_sentence(sentence)
-
-    def page(self, file: FileId, number: int) -> PageText:
-        """A page, noted as read."""
-        page = self._page(file, number)
-        self.read[(file, number)] = None
-        return page
-
-    def peek(self, file: FileId, number: int) -> PageText:
-        """A page that is only checked against, not read for an answer."""
-        return self._page(file, number)
-
-    def note(self, step: str, summary: str, data: Any = None) -> None:
-        """Add one line to *How this was found*; its seconds are those since the last line."""
-        now = time.perf_counter()
-        self.trace.append(
-            TraceStep(step=step, summary=summary, data=data, seconds=round(now - self._clock, 4))
-        )
-        self._clock = now
-        self.cancel.check()
 
 
 class Method(Protocol):
@@ -265,6 +122,8 @@ class Answerer:
         self._shelf = shelf
         self._finder = finder
         self._embed = embed
+        self._weighing = Weighing(shelf, finder, embed)
+        self._holdings = Holdings(shelf, finder, self._named)
         self.settings = settings or AnswerSettings()
 
     def ask(
@@ -327,8 +186,8 @@ class Answerer:
             return self._from_highlights(run, asked, report)
         library = read_library_question(asked.text)
         if library is not None and not run.scope.papers:
-            return self._from_ledger(run, library)
-        if (said := self._from_record(run, asked)) and run.mode == "direct":
+            return self._holdings.count(run, library)
+        if (said := self._holdings.records(run, asked)) and run.mode == "direct":
             return closed(run, answering="none", found=True, sentences=said)
         if run.mode == "direct" and (said := self._from_trees(run, asked)):
             return closed(run, found=True, sentences=said)
@@ -396,7 +255,7 @@ class Answerer:
             parts: what the question falls into, each with its own passages: the answer has sentences of each.
         """
         report.report(0.7, 1, "weighing sentences")
-        scored, idf = self._sentences(run, asked, hits, rows=named, parts=parts)
+        scored, idf = self._weighing.sentences(run, asked, hits, rows=named, parts=parts)
         if not scored and named:
             scored = as_they_stand(hits, run.peek)
         if not scored:
@@ -557,91 +416,6 @@ class Answerer:
         run.note("pages", f"{counted(len(read), 'page')} read", [[run.row(p).key, n] for p, n in read])
         return hits
 
-    def _sentences(
-        self, run: Run, asked: Question, hits: list[Hit], *, rows: bool = False, parts: Sequence[Part] = ()
-    ) -> tuple[list[Candidate], Mapping[str, float]]:
-        stems = [*asked.stems, *(stem for part in parts for stem in part.question.stems)]
-        idf = self._finder.idf(stems)
-        if parts:
-            # Each part has its share of what is looked at closely, so that seven take no longer than two.
-            most = min(WEIGHED, max(_WEIGHED_OF_A_PART, 2 * WEIGHED // len(parts)))
-            scored = [
-                replace(each, part=number)
-                for number, part in enumerate(parts)
-                for each in self._weighed(run, part.question, list(part.hits), rows, idf, most)
-            ]
-            scored.sort(key=lambda each: -each.score)
-        else:
-            scored = self._weighed(run, asked, hits, rows, idf, WEIGHED)
-        run.note(
-            "evidence",
-            f"{counted(len(scored), 'sentence')} weighed",
-            [
-                {
-                    "text": c.text,
-                    "paper": run.row(c.paper).key,
-                    "page": c.spans[0].page,
-                    "score": round(c.score, 3),
-                    "similarity": round(c.similarity, 3),
-                    "coverage": round(c.coverage, 3),
-                }
-                for c in scored[:12]
-            ],
-        )
-        return scored, idf
-
-    def _weighed(
-        self, run: Run, asked: Question, hits: list[Hit], rows: bool, idf: Mapping[str, float], most: int
-    ) -> list[Candidate]:
-        """The sentences of passages with their scores for a question, best first."""
-        headings = self._headings(run, {hit.paper for hit in hits})
-        beside = asks_beside(run.asked)
-        hits = self._within(hits, frozenset() if beside else ROLES)
-        pool = [
-            each
-            for each in candidates(hits, run.peek, rows=rows, layout=run.layout)
-            if not _is_heading(each.text, headings) and (beside or not is_beside(each.text))
-        ]
-        sought = bool(floats.sought(asked.text))
-        meant = rows and (sought or names_a_float(asked.text))
-        if meant:
-            pool = floats.with_named(pool, hits, run.anchors, run.peek)
-        elif asked.kind == "number":
-            pool += floats.of_tables(asked, hits, run.anchors, run.peek)
-        scored = score_candidates(asked, promising(asked, pool, idf, most), idf, self._embed)
-        alone = meant and (sought or asks_for_a_place_alone(asked, self._titles(hits)))
-        if alone:
-            return floats.first_of_all(scored)
-        return floats.named_rows_first(asked, scored, run.peek) if meant else scored
-
-    def _titles(self, hits: Sequence[Hit]) -> str:
-        return " ".join(self._title(paper) for paper in dict.fromkeys(hit.paper for hit in hits))
-
-    def _within(self, hits: list[Hit], beside: frozenset[str]) -> list[Hit]:
-        """The hits outside reference lists, whose titles sound like answers and are none, and other such sections."""
-        outside = beside | {"references"}
-        kept: dict[PaperId, tuple[FileId | None, list[Section]]] = {}
-        for paper in {hit.paper for hit in hits}:
-            main = next((file.id for file in self._shelf.files(paper)), None)
-            nodes = [node for node in self._shelf.tree(paper).nodes if node.role in outside]
-            kept[paper] = (main, nodes)
-
-        def listed(hit: Hit) -> bool:
-            main, nodes = kept[hit.paper]
-            at = (hit.page, hit.spans[0].start)
-            return hit.file == main and any(node.start <= at < node.end for node in nodes)
-
-        return [hit for hit in hits if not listed(hit)]
-
-    def _headings(self, run: Run, papers: set[PaperId]) -> set[str]:
-        """What says where a paper is, not what it says: its title and its sections' titles."""
-        found: set[str] = set()
-        for paper in papers:
-            found.add(letters_of(run.row(paper).title))
-            for node in self._shelf.tree(paper).nodes:
-                found |= {letters_of(node.title), letters_of(node.number + node.title)}
-        return found
-
     def _with_answer(
         self, run: Run, scored: list[Candidate], parts: Sequence[Part], idf: Mapping[str, float]
     ) -> tuple[list[Candidate], float]:
@@ -789,63 +563,6 @@ class Answerer:
         pages = (run.peek(file.id, number).text for number in range(1, file.pages + 1))
         return on_nearest(asked, row, pages, self._finder.idf(asked.stems))
 
-    def _from_ledger(self, run: Run, asked: LibraryQuestion) -> Answer:
-        scope = _library_scope(run.scope, asked)
-        filter_ = scope.as_filter()
-        if asked.topic:
-            rows = [r.paper for r in self._finder.search(asked.topic, scope, limit=50)]
-            total = len(rows)
-        else:
-            total = self._shelf.count(filter_)
-            rows = self._shelf.rows(filter_, sort="year", descending=True, offset=0, limit=50)
-        run.note("library", f"{counted(total, 'paper')} counted in the ledger", [row.key for row in rows])
-        matching = " that match" if asked.topic or scope != Scope() else ""
-        head = AnswerSentence(
-            text=f"Your library holds {counted(total, 'paper')}{matching}.",
-            supported=False,
-            reason="counted in the library's own records, not quoted from a page",
-        )
-        listed = [self._holding(run, row) for row in rows[: 10 if asked.count else 50]]
-        rest = total - len(listed)
-        more = AnswerSentence(text=f"And {rest} more.", supported=False, reason=head.reason)
-        return closed(
-            run, answering="none", found=True, sentences=(head, *listed, *([more] if rest > 0 else []))
-        )
-
-    def _from_record(self, run: Run, asked: Question) -> tuple[AnswerSentence, ...]:
-        """What the records of the papers that are meant say of themselves; nothing where that was not asked."""
-        record = read_record_question(asked.text)
-        if record is None:
-            return ()
-        named = [self._shelf.get(paper).row for paper in self._named(record.work, run.scope).papers]
-        rows = called(record, named, lambda words: self._finder.nearest(words, run.scope, limit=_ENOUGH))
-        said = [(row, text) for row in rows if (text := told(record, row))]
-        if said:
-            run.note(
-                "record",
-                f"the {' and '.join(record.asks)} of {counted(len(said), 'paper')}",
-                [row.key for row, _ in said],
-            )
-        return tuple(self._holding(run, row, text) for row, text in said)
-
-    def _holding(self, run: Run, row: PaperRow, text: str = "") -> AnswerSentence:
-        names = ", ".join(row.authors[:3]) + (" et al." if len(row.authors) > 3 else "")
-        text = text or (
-            f"{row.title} ({names}{', ' if names and row.year else ''}{row.year or ''})."
-            if names or row.year
-            else f"{row.title}."
-        )
-        for file in list(self._shelf.files(row.id))[:1]:
-            first = [run.peek(file.id, number) for number in range(1, min(2, file.pages) + 1)]
-            span = locate(row.title, first)
-            if span is not None:
-                return AnswerSentence(
-                    text=text, supported=True, citations=(cite(row, file.id, span, first[span.page - 1]),)
-                )
-        return AnswerSentence(
-            text=text, supported=False, reason="its title stands on none of its first pages"
-        )
-
 
 def _standing(sentences: int) -> str:
     return (
@@ -861,44 +578,3 @@ def _texts(run: Run, hits: Sequence[Hit]) -> dict[str, str]:
         said = " ".join(page.text[span.start : span.end] for span in hit.spans)
         texts[hit.paper] = f"{texts.get(hit.paper, '')} {said}"
     return texts
-
-
-def _is_heading(text: str, headings: set[str]) -> bool:
-    """Whether a sentence is a heading, or the line of one that ends with a colon."""
-    letters = letters_of(text)
-    return letters in headings or (text.endswith(":") and any(each.startswith(letters) for each in headings))
-
-
-def letters_of(text: str) -> str:
-    """A text's letters and digits, folded: two printings of one heading agree in them."""
-    return "".join(char for char in folded(text) if char.isalnum())
-
-
-def closed(run: Run, **fields: Any) -> Answer:
-    """The answer of a run as it stands, with these fields set."""
-    return Answer(
-        run=run.id,
-        question=run.asked,
-        read_pages=tuple(run.read),
-        trace=tuple(run.trace),
-        tokens=dict(run.tokens),
-        seconds=round(time.perf_counter() - run.begun, 3),
-        scope=run.scope,
-        parent=run.parent.run if run.parent else None,
-        mode=run.mode,
-        action=run.action,
-        states=tuple(run.states),
-        calls=tuple(run.calls),
-        **fields,
-    )
-
-
-def _library_scope(scope: Scope, asked: LibraryQuestion) -> Scope:
-    return Scope(
-        collection=scope.collection,
-        tag=asked.tag or scope.tag,
-        author=asked.author or scope.author,
-        year_min=asked.year_min or scope.year_min,
-        year_max=asked.year_max or scope.year_max,
-        journal=scope.journal,
-    )

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from twintree.answering.agent.treesearch import TreeSearch, proposed_by, search_tree
-from twintree.answering.answer import Answerer, AnswerSettings, OnSentence
+from twintree.answering.answer import Answerer, AnswerSettings
 from twintree.answering.highlighted import highlights_in
 from twintree.answering.lineage import MethodAnswers
 from twintree.answering.modes import AskSettings, build_methods, choose_mode
+from twintree.answering.run import OnSentence
 from twintree.answering.state.settings import Budget
 from twintree.answering.state.steering import Steering
 from twintree.answering.state.writing import ModelVoice

@@ -9,9 +9,10 @@ from twintree.answering.agent.loop import AgentLoop, AgentSettings, Policy, Traj
 from twintree.answering.agent.modelled import ModelPolicy
 from twintree.answering.agent.policy import FixedPolicy
 from twintree.answering.agent.tools import Finder, Shelf, Toolbox
-from twintree.answering.answer import Answerer, Run, closed
+from twintree.answering.answer import Answerer
 from twintree.answering.parts import Part
 from twintree.answering.question import Question
+from twintree.answering.run import Run, closed
 from twintree.answering.state.planning import targets_of
 from twintree.answering.state.settings import Budget
 from twintree.answering.state.writing import Voices, silent

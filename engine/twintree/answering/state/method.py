@@ -9,9 +9,10 @@ from typing import Protocol
 import msgspec
 from msgspec.structs import replace
 
-from twintree.answering.answer import NO_PAPER, Answerer, Run, closed
+from twintree.answering.answer import NO_PAPER, Answerer
 from twintree.answering.parts import Part, put_to
 from twintree.answering.question import Question, read_question
+from twintree.answering.run import Run, closed
 from twintree.answering.state.deterministic import RankingRetriever, SupportVerifier, WordPlanner
 from twintree.answering.state.door import ReaderDoor
 from twintree.answering.state.lifecycle import Controller, Outcome

@@ -1,7 +1,7 @@
 """One question, start to end: shortlist, passages, sentences, quotes checked, answer kept (mode ``direct``).
 
 The orchestration is ``Answerer.ask``; each step is a function of its own and leaves one line in the trace.
-Nothing here calls a language model: the answer is the papers' own sentences (DESIGN §7, the reader).
+The answer is the papers' own sentences, or a reader's where one was given and what it wrote stands (DESIGN §7).
 """
 
 from __future__ import annotations

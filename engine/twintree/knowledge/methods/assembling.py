@@ -23,6 +23,8 @@ from twintree.knowledge.methods.segments import spans_of
 from twintree.knowledge.methods.shown import row_around
 
 _LONGEST_QUOTE = 700
+#: Words of a name that may be written as one.
+_SHORT_NAME = 3
 #: The texts of pages, by file and number.
 _Texts = Mapping[tuple[FileId, int], str]
 
@@ -41,8 +43,9 @@ class Home:
 
 
 def keys_of(method: ExtractedMethod) -> set[str]:
-    """The folded names under which a method is found again."""
-    return {key for name in (method.name, *method.aliases) if (key := key_of(name))}
+    """The folded names under which a method is found again, short ones also as one word: ``sci bert``, ``scibert``."""
+    keys = {key for name in (method.name, *method.aliases) if (key := key_of(name))}
+    return keys | {key.replace(" ", "") for key in keys if len(key.split()) <= _SHORT_NAME}
 
 
 def assemble(

@@ -12,17 +12,18 @@ from twintree.base.methods import ExtractedMethod, ExtractedRelation, Extraction
 from twintree.base.progress import CancelToken
 from twintree.base.words import STOPWORDS, tokens
 from twintree.knowledge.methods.found import Found, in_title
+from twintree.knowledge.methods.kinds import kind_of
 from twintree.knowledge.methods.naming import (
-    is_common,
     key_of,
-    kind_of_head,
     stems_of,
     without_head,
     words_of,
 )
+from twintree.knowledge.methods.plain import is_no_method
 from twintree.knowledge.methods.protocol import Extracted
 from twintree.knowledge.methods.reading import Candidate, Occurrence, PaperReading
 from twintree.knowledge.methods.relations import find_relations, related
+from twintree.knowledge.methods.rereading import with_all_places
 from twintree.knowledge.methods.scoring import Weights, features, score, score_weights
 
 #: More methods than a careful reader would list in a paper (guidelines of the gold): the most probable stay.
@@ -39,7 +40,7 @@ class DeterministicExtractor:
     """Reads a paper once and tells its segments one by one."""
 
     name = "deterministic"
-    version = "4"
+    version = "5"
     model = ""
     prompt = ""
 
@@ -90,7 +91,9 @@ def methods_of(paper: PaperReading, weights: Weights | None = None) -> list[Foun
     """
     weights = weights or score_weights()
     scored = [
-        (_worth(features(each, paper), weights), each) for each in paper.candidates if _says_something(each)
+        (_worth(features(each, paper), weights), each)
+        for each in paper.candidates
+        if not is_no_method(paper, each)
     ]
     bar = _bar(paper, [value for value, _ in scored], weights.threshold)
     kept = sorted(
@@ -99,7 +102,8 @@ def methods_of(paper: PaperReading, weights: Weights | None = None) -> list[Foun
     groups = _without_variants(kept[:MOST])
     found = [_found(paper, value, each) for value, each in groups]
     others = ((value, each) for value, each in scored if value < bar)
-    return [*found, *related(paper, found, [_found(paper, value, each) for value, each in others])]
+    found += related(paper, found, [_found(paper, value, each) for value, each in others])
+    return with_all_places(paper, found)
 
 
 def _bar(paper: PaperReading, values: Sequence[float], threshold: float) -> float:
@@ -115,12 +119,6 @@ def _bar(paper: PaperReading, values: Sequence[float], threshold: float) -> floa
     return max(
         _HARDLY, min(threshold, ranked[min(least, len(ranked)) - 1] if ranked and least else threshold)
     )
-
-
-def _says_something(each: Candidate) -> bool:
-    """Whether a name is more than one common word: ``classifiers`` names nothing, ``recall`` a metric."""
-    words = words_of(each.name)
-    return len(words) > 1 or kind_of_head(each.name) == "metric" or not all(map(is_common, words))
 
 
 def _worth(found: dict[str, float], weights: Weights) -> float:
@@ -152,7 +150,7 @@ def _is_variant(each: Candidate, other: Candidate) -> bool:
 
 
 def _found(paper: PaperReading, value: float, each: Candidate) -> Found:
-    role, proposed = role_of(paper, each)
+    role, made, claims = role_of(paper, each)
     return Found(
         name=each.name,
         aliases=_aliases(each),
@@ -161,7 +159,8 @@ def _found(paper: PaperReading, value: float, each: Candidate) -> Found:
         summary=summary_of(paper, each),
         keywords=_keywords(paper, each),
         score=value,
-        proposed=proposed,
+        proposed=made > 0,
+        claims=claims,
         occurrences=tuple(sorted(each.occurrences, key=lambda o: (o.segment, o.start))),
     )
 
@@ -184,7 +183,10 @@ def _aliases(each: Candidate) -> tuple[str, ...]:
 _MADE = re.compile(
     r"\b(?:we|this (?:paper|work|study|article))\b[^.;,]{0,40}\b(?:propos\w+|introduc\w+|"
     r"present\w*|develop\w*|design\w*|"
-    r"releas\w+|call|term|construct\w*|creat\w+)\b[^.;,]{0,40}$|\b(?:the )?proposed\s+(?:[\w-]+\s+){0,1}$",
+    r"releas\w+|call|term|construct\w*|creat\w+)\b[^.;,]{0,40}$|\b(?:the )?proposed\s+(?:[\w-]+\s+){0,1}$|"
+    r"\b(?:instantiated|implemented|released|available) (?:in|as) (?:the|a|an)\s+(?:[\w-]+\s+){0,2}"
+    r"(?:package|library|tool|toolkit|software|system)\s+$|"
+    r"\bwe (?:have )?(?:show|shown|demonstrated?) that\s+$",
     re.IGNORECASE,
 )
 _MADE_BEHIND = re.compile(
@@ -202,61 +204,39 @@ _THEIRS = re.compile(
 )
 
 
-def role_of(paper: PaperReading, each: Candidate) -> tuple[str, bool]:
-    """``derived`` where the paper speaks of the method as its own, else ``prior``; and whether it proposes it.
+#: Of a name's places, the share at which signs of other authors count for nothing.
+_SELDOM = 0.2
+
+
+def role_of(paper: PaperReading, each: Candidate) -> tuple[str, int, int]:
+    """``derived`` where the paper speaks of the method as its own, else ``prior``; how often it says that it made it,
+    and how often it claims it in any way.
 
     What is cited at its name is someone else's, unless the paper says that it proposes it.
     """
-    ours = theirs = made = 0.0
+    ours = theirs = 0.0
+    made = called = 0
     for place in each.occurrences:
         text = paper.segments[place.segment].text
         left = text[max(place.sentence[0], place.start - 130) : place.start]
         right = text[place.end : min(place.sentence[1], place.end + 60)]
         cited = place.cited is not None
         made += not cited and bool(_MADE.search(left) or _MADE_BEHIND.search(right))
-        ours += bool(_OURS.search(left)) + 0.7 * _heads_a_part(place)
+        called += bool(_OURS.search(left))
+        ours += 0.7 * _heads_a_part(place)
         theirs += 2.0 * cited + 0.8 * bool(_THEIRS.search(left)) + 0.4 * (place.role == "related work")
-    if in_title(paper.title, each.spellings):
-        ours += 1.5
-    if theirs >= 2.0 and made < 2:
-        return "prior", False
-    return ("derived", made > 0) if 1.2 * made + ours > max(0.9, theirs) else ("prior", False)
+    ours += called + 1.5 * in_title(paper.title, each.spellings)
+    claims = made + called
+    # A name that the authors gave is theirs though others are cited beside it now and then.
+    given = made > 0 and theirs < _SELDOM * len(each.occurrences)
+    if theirs >= 2.0 and made < 2 and not given:
+        return "prior", 0, claims
+    own = given or 1.2 * made + ours > max(0.9, theirs)
+    return ("derived", made, claims) if own else ("prior", 0, claims)
 
 
 def _heads_a_part(place: Occurrence) -> bool:
     return place.heading and place.role not in ("related work", "introduction", "results")
-
-
-# ── kind ─────────────────────────────────────────────────────────────────────────────────────────────
-
-_BEHIND = re.compile(r"^\s+([a-z]+(?:\s[a-z]+)?)\b")
-_OF_CLASS = {
-    "metric": "metric",
-    "material": "dataset construction",
-    "task": "experimental paradigm",
-}
-
-
-def kind_of(paper: PaperReading, each: Candidate) -> str:
-    """The kind by head word, else by the word behind the name, else by what the term chain said."""
-    told: Counter[str] = Counter()
-    for name, count in [*each.spellings.items(), (each.long, 3)]:
-        if name and (kind := kind_of_head(name)):
-            told[kind] += count
-    if told:
-        return told.most_common(1)[0][0]
-    for place in each.occurrences:
-        text = paper.segments[place.segment].text
-        match = _BEHIND.match(text[place.end : place.end + 40])
-        if match and (kind := kind_of_head(match.group(1).split()[0])):
-            told[kind] += 1
-    if told:
-        return told.most_common(1)[0][0]
-    classes = Counter(place.how for place in each.occurrences)
-    likely = classes.most_common(1)[0][0]
-    if likely == "named" and each.name.endswith((".jl", ".py")):
-        return "system"
-    return _OF_CLASS.get(likely, "model")
 
 
 # ── summary and keywords ─────────────────────────────────────────────────────────────────────────────

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from twintree.knowledge.methods.sayings import BE, HEADS, NEW, OBJECTS, OURS, SUBJECT, WE, Form
+from twintree.knowledge.methods.sayings import BE, HEADS, NEW, OBJECTS, OURS, SUBJECT, USES, WE, Form
 
 DONE = "{target} is done with {source}"
 IMPLEMENTED = "{target} is implemented with {source}"
@@ -17,7 +17,7 @@ TRAINED = "{target} is trained on {source}"
 
 _DO = (
     r"(?:perform|conduct|calculat|comput|estimat|determin|generat|obtain|analy[sz]|visuali[sz]|quantifi|quantify|"
-    r"execut|assess|construct|infer|integrat|discreti[sz]|solv|simulat)(?:e|es|ed|ing|s)?|carried\s+out|done|run|drawn"
+    r"execut|assess|construct|develop|prepar|synthesi[sz]|isolat|measur|record|purif|fabricat|infer|integrat|discreti[sz]|solv|simulat)(?:e|es|ed|ing|s)?|carried\s+out|done|run|drawn"
 )
 _WITH = r"(?:using|with(?:\s+the\s+(?:help|aid)\s+of)?|by\s+means\s+of|by\s+using|by|via|through|in)"
 #: Words that no name stands among, and that neither deny nor end the clause.
@@ -43,6 +43,15 @@ NAMED_DOINGS = (
 )
 #: These say by themselves who is who.
 OTHER_DOINGS = (
+    _form(
+        rf"\b(?:by|to|and)\s+(?:{_DO})\s+{NEW}(?:[ -](?:{HEADS}))?{_BETWEEN}\s*\b{_WITH}\s+{OBJECTS}", 2, DONE
+    ),
+    _form(
+        rf"\b(?:for|to\s+(?:train|build|compute|estimate|learn|obtain|construct|implement))\s+{NEW}"
+        rf"(?:[ -](?:{HEADS}))?\s*,\s*we\s+(?:use|used|employ|employed|adopt|adopted|apply|applied)\s+{OBJECTS}",
+        3,
+        USES,
+    ),
     _form(rf"{WE}(?:{_DO})\s+{NEW}(?:[ -](?:{HEADS}))?{_BETWEEN}\s*\b{_WITH}\s+{OBJECTS}", 2, DONE),
     _form(
         rf"{WE}(?:implement|implemented)\s+{NEW}(?:[ -](?:{HEADS}))?\s+(?:in|with|using)\s+{OBJECTS}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from twintree.knowledge.methods.found import Found
-from twintree.knowledge.methods.naming import GENERIC_HEADS, is_common, kind_of_head, words_of
+from twintree.knowledge.methods.naming import GENERIC_HEADS, is_coined, is_common, kind_of_head, words_of
 
 #: Kinds of which other methods are made, and that are made of others.
 DOING = frozenset({"model", "algorithm", "system", "theorem"})
@@ -22,13 +22,17 @@ _STUFF = frozenset(
     """information feature data knowledge structure content marker platform program language relation attribute
     problem corpus corpora form bias rule tag speech limitation unit transition level output input margin vocabulary
     website page course environment statistic text word character sentence clause document result distance property
-    aspect part cholesterol extract species gene cell api approximation assumption""".split()
+    aspect part layer cholesterol extract species gene cell api approximation assumption""".split()
 )
 _JOINTS = frozenset(
     "in on at like after before to for with by from using consist and or is are than as via run such".split()
 )
 
 
+#: What was done to a model says nothing of which it is.
+_STATES = frozenset("fine tuned pre trained pretrained finetuned final resulting".split())
+#: Words of a name from which on it tells which features are meant.
+_FAMILY = 2
 #: ``trimethyltin 10 µM`` is a dose.
 _AMOUNT = re.compile(r"\d\s*(?:[µμnmk]?(?:[Mgl]|mol)|mL|µL|μL|%|°C)(?:/\w+)?$")
 
@@ -37,7 +41,7 @@ def can_be_an_end(each: Found) -> bool:
     """Whether a name can stand at an end of an edge: a name of its own for a way of doing something."""
     kinds = {kind_of_head(name) for name in (each.name, *each.aliases[:1])} | {each.kind}
     words = words_of(each.name)
-    telling = [word for word in words if word not in GENERIC_HEADS]
+    telling = [word for word in words if word not in GENERIC_HEADS and word not in _STATES]
     coined = any(map(is_coined, each.names))
     if not telling or all(map(is_common, telling)) or is_stuff(each.name) or any(map(is_task, each.names)):
         return False
@@ -59,14 +63,11 @@ def names_something(each: Found) -> bool:
     return not set(words) & _JOINTS and "’s" not in each.name and not words[0].isdigit()
 
 
-def is_coined(name: str) -> bool:
-    """Whether this is one word that only a name is written like: ``SciBERT``, ``C4.5``, ``MPI.jl``."""
-    return len(name.split()) == 1 and bool(re.search(r"[A-Z].*[A-Z]|[a-z][A-Z]|[A-Za-z]-?\d|\w\.\w", name))
-
-
 def is_stuff(name: str) -> bool:
     """Whether a name's last telling word is something that methods work on: ``local information``."""
     telling = [word for word in words_of(name) if word not in GENERIC_HEADS]
+    if telling and telling[-1] == "feature" and len(telling) > _FAMILY:
+        return False  # a family of features is a method (guidelines of the gold): ``token-majority features``
     return not telling or telling[-1] in _STUFF
 
 

@@ -101,10 +101,14 @@ def _singular(word: str) -> str:
     return word
 
 
+#: A package's file ending behind a name that is one without it: ``Trixi.jl``, not ``MPI.jl``.
+_PACKAGE = re.compile(r"\b([A-Z]+\w*[a-z]\w*)\.jl\b")
+
+
 @lru_cache(maxsize=65536)
 def key_of(name: str) -> str:
     """What spellings of one name share: words without plural, hyphen, case, and a generic word at the end."""
-    words = words_of(name)
+    words = words_of(_PACKAGE.sub(r"\1", name))
     while len(words) > 1 and words[-1] in GENERIC_HEADS and _stands_alone(words[:-1]):
         words = words[:-1]
     return " ".join(words)
@@ -132,6 +136,11 @@ _ADJECTIVES = frozenset(
 def is_common(word: str) -> bool:
     """Whether a word of a key says little by itself: ``local``, ``training``, ``baseline``."""
     return word in _ADJECTIVES or word in _LEADING or word in GENERIC_HEADS or word in _COMMON
+
+
+def is_coined(name: str) -> bool:
+    """Whether this is one word that only a name is written like: ``SciBERT``, ``C4.5``, ``MPI.jl``."""
+    return len(name.split()) == 1 and bool(re.search(r"[A-Z].*[A-Z]|[a-z][A-Z]|[A-Za-z]-?\d|\w\.\w", name))
 
 
 _COMMON = frozenset(

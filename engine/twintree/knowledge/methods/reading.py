@@ -106,6 +106,7 @@ class PaperReading:
             for word in author.split()
             if len(word) > 3
         )
+        self._densities: dict[str, float] = {}
         self._markers: dict[int, list[tuple[int, CitationMention]]] = {}
         for reference in references:
             for mention in reference.mentions:
@@ -117,6 +118,14 @@ class PaperReading:
     def length(self) -> int:
         """Tokens of all segments."""
         return sum(each.tokens for each in self.segments)
+
+    def density(self, words: re.Pattern[str]) -> float:
+        """How often some words stand in a thousand of the paper's."""
+        if words.pattern not in self._densities:
+            count = sum(len(words.findall(each.text)) for each in self.segments)
+            every = sum(len(each.text.split()) for each in self.segments)
+            self._densities[words.pattern] = 1000 * count / max(1, every)
+        return self._densities[words.pattern]
 
     @cached_property
     def sentences(self) -> tuple[tuple[tuple[int, int], ...], ...]:
@@ -151,6 +160,20 @@ class PaperReading:
                 heading = at[0] == start[0] and at[1] < start[1] + len(node.title) + len(node.number) + 4
         return role, heading
 
+    def part_at(self, segment: int, offset: int) -> str:
+        """The id of the innermost section that a place stands in; empty where sections are not known."""
+        spans = spans_of(self.segments[segment], offset, offset + 1)
+        if not spans or not self._is_main(segment):
+            return ""
+        at = (spans[0].page, spans[0].start)
+        part = ""
+        for start, end, node in self._sections:
+            if start > at:
+                break
+            if at < end:
+                part = node.id
+        return part
+
     def cited_after(self, segment: int, end: int) -> CitationMention | None:
         """The citation that follows a place at once."""
         text = self.segments[segment].text
@@ -176,7 +199,7 @@ class PaperReading:
                 for start, end, how in names_in(text, *place):
                     for first, last in _coordinated(text, start, end):
                         self._note(found, number, place, first, last, how)
-        return tuple(_with_abbreviations(found, self.abbreviations).values())
+        return tuple(_with_abbreviations(_spelled_alike(found), self.abbreviations).values())
 
     def _note(
         self, found: dict[str, Candidate], number: int, place: tuple[int, int], start: int, end: int, how: str
@@ -207,6 +230,16 @@ class PaperReading:
             cited=self.cited_after(number, trim[1]),
         )
         found.setdefault(key, Candidate(key)).add(spelling, occurrence)
+
+
+def _spelled_alike(found: dict[str, Candidate]) -> dict[str, Candidate]:
+    """Names that differ in nothing but hyphens and spaces are one: ``SciBERT``, ``SCI-BERT``, ``Sci BERT``."""
+    homes: dict[str, Candidate] = {}
+    for each in sorted(found.values(), key=lambda one: (-len(one.occurrences), one.key)):
+        home = homes.setdefault(each.key.replace(" ", ""), each)
+        if home is not each:
+            home.absorb(each)
+    return {each.key: each for each in homes.values()}
 
 
 def _with_abbreviations(found: dict[str, Candidate], known: Sequence[Abbreviation]) -> dict[str, Candidate]:

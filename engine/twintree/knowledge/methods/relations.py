@@ -1,8 +1,8 @@
 """Which method another one is made of, by sentences that say so: both are named, or the authors speak of theirs.
 
 What stands behind an edge is read by a person as *where this comes from*: a sentence has to say it in its grammar,
-with the names at its ends. Two methods that are compared, replaced by each other or measured with the same data
-owe each other nothing, and make no edge.
+with the names at its ends, or with the paper's own method as *we* and *ours*. What a method is measured with or only
+compared with is a loose debt: it is rated low and says so.
 """
 
 from __future__ import annotations
@@ -18,28 +18,40 @@ from twintree.knowledge.methods.ends import (
     DOING,
     NO_ENDS,
     can_be_an_end,
-    is_coined,
     is_stuff,
     is_task,
     looks_like_a_method,
     names_something,
 )
-from twintree.knowledge.methods.found import Found, in_title, main_method
-from twintree.knowledge.methods.naming import GENERIC_HEADS, is_common, key_of, kind_of_head, without_head
+from twintree.knowledge.methods.found import Found, in_title, main_method, opens_title
+from twintree.knowledge.methods.kinds import kind_of_name
+from twintree.knowledge.methods.naming import (
+    GENERIC_HEADS,
+    is_coined,
+    is_common,
+    key_of,
+    kind_of_head,
+    without_head,
+    words_of,
+)
 from twintree.knowledge.methods.reading import Occurrence, PaperReading
 from twintree.knowledge.methods.sayings import (
     BUILT,
     ENDS,
     HEADS,
     KIND,
+    LATER_FORMS,
     MADE_OF,
     MAKINGS,
     NAMED_FORMS,
     OUR_FORMS,
     OUR_USE,
+    USES,
+    WAS_USED,
     Form,
     told,
 )
+from twintree.knowledge.methods.trials import COMPARED, MEASURED, NAMED_TRIALS, OTHER_TRIALS, OUR_TRIALS
 
 _BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 #: ``of Lafferty et al. (2001)``, ``proposed by Breiman (1996)``: whose a method is, not what it is made of.
@@ -52,15 +64,22 @@ _TELLING = re.compile(
     r"\s*\(((?:which|based|built|derived|initiali[sz]ed|an?\s+(?:\w+\s+)?(?:variant|version|extension))\b[^()]*)\)"
 )
 _MANY = re.compile(
-    r"\b(?:models|methods|approaches|systems|algorithms|techniques|classifiers)$", re.IGNORECASE
+    r"\b(?:models|methods|approaches|systems|algorithms|techniques|classifiers|parsers|taggers|solvers|features?)$",
+    re.IGNORECASE,
 )
-_OUR_PART = frozenset({"methods", "abstract"})
+#: Parts of a paper that tell how its own work was done, and those that tell of others' work.
+_WORK_PARTS = frozenset({"methods", "results"})
+_THEIR_PARTS = frozenset({"related work", "background"})
 _BESIDE = re.compile(r"\b(?:baselines?|compar\w+|evaluat\w+|test\w*|example|tasks?|visuali[sz]\w+)\b", re.I)
 _ENDS_HERE = re.compile(rf"(?:[ -](?:{HEADS}))?s?{ENDS}|\s*[(\[]", re.IGNORECASE)
 #: A short form of two letters at a name's end may stand for anything.
 _SHORTEST = 2
 #: Longer sentences are lists and tables run together.
 _LONGEST = 1200
+#: How often authors have to speak of a method as theirs whose name any could have.
+_CLAIMED = 3
+#: Characters between two sentences that follow on each other.
+_NEXT = 4
 
 #: Common words that make another method of one, as ``enhanced`` does and ``baseline`` does not.
 _TELLING_WORDS = frozenset(
@@ -72,6 +91,39 @@ _NO_KIND = frozenset(
     """non pre un normal vanilla plain trained pretrained tuned released customized specialized dedicated
     dimensional""".split()
 )
+
+
+#: What a citation's role says of the authors' own method, where these words stand before the name.
+_CITED_FOR = {
+    "use": (
+        re.compile(
+            r"\b(?:us(?:e[sd]?|ing)|employ\w*|adopt\w*|appl(?:y|ied|ying)|follow\w*|implement\w*|via|train\w*)\b[^.;:]{0,40}$"
+        ),
+        3,
+        USES,
+    ),
+    "extend": (
+        re.compile(r"\b(?:extend\w*|buil[dt]\w*|bas(?:ed|is)|modif\w*)\b[^.;:]{0,40}$"),
+        5,
+        BUILT,
+    ),
+    "compare": (
+        re.compile(r"\b(?:compar\w*|outperform\w*|than|against|baselines?)\b[^.;]{0,60}$"),
+        1,
+        COMPARED,
+    ),
+}
+_SPEAKS = re.compile(r"\b(?:we|our|ours)\b", re.IGNORECASE)
+_DENIED = re.compile(r"\b(?:not|future|could|would|might|unlike|instead of|rather than)\b", re.IGNORECASE)
+_MADE_READY = re.compile(
+    r"\b(?:train\w*|optimi[sz]\w*|implement\w*|decod\w*|inference|encod\w*|initiali[sz]\w*|regulari[sz]\w*)\b",
+    re.I,
+)
+_COMPARES = re.compile(r"\b(?:compar\w*|outperform\w*|baselines?)\b", re.IGNORECASE)
+
+
+#: Words of trials that every paper makes for itself.
+_OWN_TRIALS = frozenset({"ablation", "held"})
 
 
 class _Said(Record, frozen=True, kw_only=True):
@@ -93,8 +145,14 @@ def find_relations(paper: PaperReading, found: Sequence[Found]) -> list[tuple[in
     said: dict[tuple[str, str], _Said] = {}
     able = [each for each in found if can_be_an_end(each)]
     named = [each for each in found if names_something(each)]
-    main = _own(paper, found)
-    sayings = (*_in_sentences(paper, able, main), *_done_with(paper, named, main), *_in_names(paper, able))
+    main = own_method(paper, found)
+    sayings = (
+        *_in_sentences(paper, able, main),
+        *_done_with(paper, named, main),
+        *_tried(paper, named, main),
+        *_cited(paper, named, main),
+        *_in_names(paper, able),
+    )
     for source, target, saying in sayings:
         key = (source.name, target.name)
         known = said.get(key)
@@ -126,14 +184,22 @@ def related(paper: PaperReading, found: Sequence[Found], others: Sequence[Found]
     return list(kept.values())
 
 
-def _own(paper: PaperReading, found: Sequence[Found]) -> Found | None:
-    """What *ours* means in a paper: its main method, where the title names it or it has a name that it was given."""
+def own_method(paper: PaperReading, found: Sequence[Found]) -> Found | None:
+    """What *ours* means in a paper: its main method, where the title names it, where it has a name that it was given,
+    or where the authors claim it again and again."""
     main = main_method(found, paper.title)
-    if main is None or main.kind in NO_ENDS or any(map(is_task, main.names)) or is_stuff(main.name):
+    if main is None:
         return None
-    if _MANY.search(main.name):
+    if main.coined and opens_title(paper.title, main.names):
+        return main
+    if (
+        main.kind in NO_ENDS
+        or any(map(is_task, main.names))
+        or is_stuff(main.name)
+        or _MANY.search(main.name)
+    ):
         return None
-    named = main.proposed and is_coined(main.name)
+    named = main.proposed and (main.coined or main.claims >= _CLAIMED)
     return main if named or in_title(paper.title, main.names) else None
 
 
@@ -160,27 +226,107 @@ class _Ways(Record, frozen=True, kw_only=True):
 
 _SAYINGS = _Ways(own=OUR_FORMS, named=NAMED_FORMS, made=MAKINGS)
 _SAYINGS_OF_OURS = _Ways(own=(*OUR_FORMS, *OUR_USE), named=NAMED_FORMS, made=MAKINGS)
+_SAYINGS_OF_WORK = _Ways(own=(*OUR_FORMS, *OUR_USE, *WAS_USED), named=NAMED_FORMS, made=MAKINGS)
+_LATER = _Ways(own=LATER_FORMS, named=(), made=())
 _DOINGS = _Ways(own=OUR_DOINGS, named=NAMED_DOINGS, made=OTHER_DOINGS)
+_TRIALS = _Ways(own=OUR_TRIALS, named=NAMED_TRIALS, made=OTHER_TRIALS)
 _Named = list[tuple[Occurrence, Found]]
+_Tellings = Iterator[tuple[Found, Found, _Said]]
 
 
-def _in_sentences(
-    paper: PaperReading, found: Sequence[Found], main: Found | None
-) -> Iterator[tuple[Found, Found, _Said]]:
+def _in_sentences(paper: PaperReading, found: Sequence[Found], main: Found | None) -> _Tellings:
     """What sentences say these methods are made of; ``main`` is what the authors call theirs."""
-    titled = main is not None and in_title(paper.title, main.names)
+    known = main is not None and (in_title(paper.title, main.names) or main.claims >= _CLAIMED)
+    homes = _homes(paper, found)
+    before: tuple[int, int, Found | None] = (-1, 0, None)
     for segment, sentence, named, masked in _sentences(paper, found):
-        ours = titled and named[0][0].role in _OUR_PART and not _BESIDE.search(masked)
-        ways = _SAYINGS_OF_OURS if ours else _SAYINGS
-        yield from _told(masked, named, main, ways, segment, sentence)
+        first = named[0][0]
+        own = homes.get(paper.part_at(segment, first.start), main)
+        ours = known and first.role not in _THEIR_PARTS and not _BESIDE.search(masked)
+        if first.role == "results" and not _MADE_READY.search(masked):
+            ours = False  # what is used there is used to try the method, not to make it
+        work = _SAYINGS_OF_WORK if first.role in _WORK_PARTS else _SAYINGS_OF_OURS
+        yield from _told(masked, named, own, work if ours else _SAYINGS, segment, sentence)
+        if before[0] == segment and sentence[0] - before[1] < _NEXT:
+            yield from _told(masked, named, before[2], _LATER, segment, sentence)
+        those = {each.name: each for _, each in named}
+        before = (segment, sentence[1], next(iter(those.values())) if len(those) == 1 else None)
 
 
-def _done_with(
-    paper: PaperReading, found: Sequence[Found], main: Found | None
-) -> Iterator[tuple[Found, Found, _Said]]:
+def _homes(paper: PaperReading, found: Sequence[Found]) -> dict[str, Found]:
+    """The paper's own methods that parts of it are about, as their headings say: who *we* and *ours* are there."""
+    homes: dict[str, Found] = {}
+    for each in found:
+        if each.role == "derived" and each.claims and not _MANY.search(each.name):
+            parts = {paper.part_at(place.segment, place.start) for place in each.occurrences if place.heading}
+            homes |= dict.fromkeys(parts - {""}, each)
+    return homes
+
+
+def _done_with(paper: PaperReading, found: Sequence[Found], main: Found | None) -> _Tellings:
     """What sentences say with what these methods are carried out, implemented or trained."""
     for segment, sentence, named, masked in _sentences(paper, found):
         yield from _told(masked, named, main, _DOINGS, segment, sentence)
+
+
+def _tried(paper: PaperReading, found: Sequence[Found], main: Found | None) -> _Tellings:
+    """What sentences say these methods are measured and compared with."""
+    for segment, sentence, named, masked in _sentences(paper, found):
+        role = named[0][0].role
+        theirs = role in _THEIR_PARTS or (role == "introduction" and not _SPEAKS.search(masked))
+        own = None if theirs else main
+        for source, target, said in _told(masked, named, own, _TRIALS, segment, sentence):
+            if said.says == MEASURED and _COMPARES.search(masked):
+                continue
+            holds = _measures(source) if said.says == MEASURED else _rivals(source, target)
+            if holds and (target is main or can_be_an_end(target)):
+                yield source, target, said
+
+
+def _cited(paper: PaperReading, found: Sequence[Found], main: Found | None) -> _Tellings:
+    """What authors say of their own method by what they cite others for: to use them, to extend or to compare them."""
+    if main is None:
+        return
+    named = {(each.segment, each.sentence) for each in main.occurrences}
+    for source in found:
+        if source is main or source.role != "prior" or not (can_be_an_end(source) or _measures(source)):
+            continue
+        for place in source.occurrences:
+            told_by = _CITED_FOR.get(place.cited.role) if place.cited else None
+            if told_by is None or place.role in _THEIR_PARTS:
+                continue
+            cue, rating, says = told_by
+            text = paper.segments[place.segment].text
+            whole = text[slice(*place.sentence)]
+            if (
+                not cue.search(text[place.sentence[0] : place.start])
+                or not _SPEAKS.search(whole)
+                or _DENIED.search(whole)
+                or (says != COMPARED and _COMPARES.search(whole))
+                or (place.segment, place.sentence) in named
+            ):
+                continue
+            if _measures(source):
+                rating, says = 2, MEASURED
+            said = _Said(segment=place.segment, place=place.sentence, rating=rating, says=says, sure=0)
+            yield source, main, said
+
+
+def _measures(source: Found) -> bool:
+    """Whether one is a measure, a task or data there before: by its name, or by what is said of a name of its own."""
+    if source.role != "prior" or _OWN_TRIALS & set(words_of(source.name)):
+        return False
+    if kind_of_head(source.name) in NO_ENDS:
+        return True
+    return source.kind in NO_ENDS and (kind_of_name(source.name) in NO_ENDS or not is_stuff(source.name))
+
+
+def _rivals(source: Found, target: Found) -> bool:
+    """Whether one is compared with another that was there before, and neither is named after the other."""
+    mine, theirs = (set(key_of(each.name).split()) for each in (source, target))
+    if not can_be_an_end(source) or source.role != "prior" or _MANY.search(target.name):
+        return False
+    return not mine <= theirs and not theirs <= mine
 
 
 def _sentences(
@@ -191,7 +337,8 @@ def _sentences(
     for each in found:
         for place in each.occurrences:
             by_sentence[place.segment, place.sentence].append((place, each))
-    for (segment, sentence), named in by_sentence.items():
+    for (segment, sentence), named in sorted(by_sentence.items(), key=lambda each: each[0]):
+        named.sort(key=lambda each: (each[0].start, -each[0].end))
         if sentence[1] - sentence[0] <= _LONGEST:
             yield segment, sentence, named, _masked(paper.segments[segment].text, sentence, named)
 

@@ -12,6 +12,8 @@ BUILT = "{target} is built on {source}"
 VARIANT = "{target} is a variant of {source}"
 SORT = "{target} is a kind of {source}"
 KIND = "{target} is a kind of {source}, by its name"
+WRAPS = "{target} gives access to {source}"
+IMPLEMENTS = "{target} implements {source}"
 MADE_OF = "{target} is made of {source}"
 USES = "{target} uses {source}"
 INSPIRED = "{target} is inspired by {source}"
@@ -31,11 +33,12 @@ _WORDS = rf"(?:(?!{_NO_MODIFIER}\b)[\w’'/-]+\s+)"
 #: What may follow a name where its noun phrase ends.
 ENDS = (
     r"(?=\s*(?:[,.;:]|$)|\s+(?:and|or|but|for|in|to|with|by|on|at|as|from|that|which|where|while|whose|who|using|"
-    r"via|over|during|trained|proposed|introduced|described|developed|presented|implemented|provided|because|"
+    r"via|over|during|following|of|trained|proposed|introduced|described|developed|presented|implemented|provided|because|"
     r"since|so|when|through|under|within|rather|instead|has|is|are|was|were|called|named|\w+ed)\b)"
 )
 _THING = (
     rf"(?:(?:the|an?|our|its|their|both|so-called|well-known)\s+)?{_WORDS}{{0,3}}?{NAME}(?:[ -](?:{HEADS}))?"
+    r"(?:\s+(?:v|ver|version|release)\b\.?\s*\d[\w.]*)?(?:\s+(?:software|package|program))?"
 )
 _OBJECT = rf"{_THING}{ENDS}"
 OBJECTS = rf"(?P<objects>{_OBJECT}(?:\s*(?:,\s*(?:and\s+)?|and\s+|as well as\s+){_OBJECT})*)"
@@ -69,7 +72,24 @@ _VERBS: tuple[tuple[str, int, str], ...] = (
         4,
         SORT,
     ),
-    (rf"{_ADVERB}(?:combines?|consists?\s+of|comprises?|integrates?|unif(?:y|ies)|wraps?)", 4, MADE_OF),
+    (rf"{_ADVERB}(?:mirrors?|mimics?|interfaces?\s+(?:with|to))", 4, WRAPS),
+    (
+        rf"{BE}(?:an?|the)\s+{_WORDS}{{0,4}}?(?:(?:wrapper|bindings?|interface|front-?end)\s+(?:for|to|of|around)|"
+        r"(?:package|library|tool|module)\s+(?:for|to)\s+(?:us(?:e|ing)|call(?:ing)?|access(?:ing)?|run(?:ning)?))",
+        4,
+        WRAPS,
+    ),
+    (
+        rf"{_ADVERB}(?:re)?implements?|{BE}(?:an?|the)\s+{_WORDS}{{0,3}}?implementations?\s+of",
+        4,
+        IMPLEMENTS,
+    ),
+    (
+        rf"(?:(?:in|of)\s+our\s+\w+\s+)?{_ADVERB}(?:combines?|consists?\s+of|comprises?|includes?|integrates?|"
+        rf"unif(?:y|ies)|wraps?)",
+        4,
+        MADE_OF,
+    ),
     (rf"{BE}(?:composed\s+of|(?:an?|the)\s+(?:combination|hybrid|mixture)\s+of)", 4, MADE_OF),
     (
         rf"{_ADVERB}(?:uses?|employs?|utili[sz]es?|adopts?|leverages?|exploits?|relies\s+on|rely\s+on|applies|"
@@ -88,9 +108,10 @@ _PASSIVE: tuple[tuple[str, int, str], ...] = (
 )  # fmt: skip
 SUBJECT = rf"(?P<subject>{NAME})(?:[ -](?:{HEADS}))?"
 OURS = (
-    r"\b(?:our|the\s+proposed)\s+(?:(?!of\b|in\b|and\b)[\w-]+\s+){0,3}?"
+    r"(?:\b(?:our|the\s+proposed)\s+(?:(?!of\b|in\b|and\b|baseline|re-?implement|previous|earlier|first\b)[\w-]+\s+){0,3}?"
     r"(?:system|model|method|approach|framework|algorithm|tool|package|library|architecture|parser|tagger|"
-    r"segment[eo]r|classifier|implementation|software|pipeline|recogni[sz]er|solver|toolkit|procedure|technique)"
+    r"segment[eo]r|classifier|implementation|software|pipeline|recogni[sz]er|solver|toolkit|procedure|technique)|"
+    r"\bthis\s+(?:\w+\s+)?(?:package|library|toolkit|software|framework))"
 )
 WE = r"\b(?:we|this\s+(?:paper|work))\s+(?:(?:also|then|further|here|simply|directly|first|therefore)\s+)?"
 
@@ -102,6 +123,7 @@ class Form(Record, frozen=True, kw_only=True):
     rating: int
     says: str
     forward: bool = False  #: the subject is what the objects are made of
+    listed: bool = False  #: its objects are the items of a list, not what is said of each
 
 
 def _forms(subject: str, verbs: Sequence[tuple[str, int, str]], *, forward: bool = False) -> list[Form]:
@@ -118,7 +140,9 @@ def _forms(subject: str, verbs: Sequence[tuple[str, int, str]], *, forward: bool
     ]
 
 
-_MADE = r"(?:propose|introduce|present|develop|design|describe|obtain|define|call|term|name)s?"
+_MADE = (
+    r"(?:(?:propose|introduce|present|develop|design|describe|obtain|define|call|term|name|build)s?|built)"
+)
 _CALLED = r"(?:called|named|dubbed|termed|(?:which|that)\s+we\s+(?:call|term|name))"
 NEW = rf"(?:(?:the|an?|our)\s+)?{_WORDS}{{0,3}}?(?P<subject>{NAME})"
 #: Sentences that name what was made behind what it was made of.
@@ -137,6 +161,18 @@ MAKINGS = tuple(
             rf"to\s+(?:obtain|form|define)|into|yielding|resulting\s+in)\s+{NEW}",
             5,
             BUILT,
+        ),
+        (
+            rf"{WE}{_MADE}\s+{NEW}\b[^.;]{{0,90}}?\b(?:using|based\s+on|by\s+combining|that\s+(?:uses|combines|"
+            rf"builds\s+on))\s+{OBJECTS}",
+            3,
+            USES,
+        ),
+        (
+            rf"\b(?:our|the\s+proposed)\s+{_WORDS}{{0,2}}?(?P<subject>{NAME})(?:[ -](?:{HEADS}))?\s+"
+            rf"(?:with|comprised\s+of|consisting\s+of|combined\s+with)\s+{OBJECTS}",
+            4,
+            MADE_OF,
         ),
         (
             rf"{WE}(?:train|optimi[sz]e|fit)\s+{NEW}(?:[ -](?:{HEADS}))?\s+(?:with|using|by)\s+{OBJECTS}",
@@ -167,6 +203,22 @@ OUR_FORMS = (
     ),
     Form(
         sentence=re.compile(
+            rf"{WE}[^.;‹›]{{0,60}}?\b(?:combin(?:e|es|ing)|concatenat(?:e|es|ing)|integrat(?:e|es|ing))\s+{OBJECTS}",
+            re.I,
+        ),
+        rating=4,
+        says=MADE_OF,
+    ),
+    Form(
+        sentence=re.compile(
+            rf"{OBJECTS}\s*,?\s*(?:that|which)\s+we\s+(?:use|used|employ|adopt|extend)(?!\s+as\s+(?:an?\s+)?baselines?)\b",
+            re.I,
+        ),
+        rating=3,
+        says=USES,
+    ),
+    Form(
+        sentence=re.compile(
             rf"{WE}initiali[sz]es?\s+(?:the|our|its)\s+(?:\w+\s+){{1,2}}(?:with|from)\s+{OBJECTS}", re.I
         ),
         rating=5,
@@ -176,12 +228,58 @@ OUR_FORMS = (
 #: In the part that tells how the paper's own works, what its authors use is a part of it.
 OUR_USE = (
     Form(
-        sentence=re.compile(rf"{WE}(?:uses?|employs?|adopts?|utili[sz]es?|leverages?)\s+{OBJECTS}", re.I),
+        sentence=re.compile(
+            rf"{WE}(?:uses?|used|employ(?:s|ed)?|adopt(?:s|ed)?|utili[sz]e[sd]?|leveraged?|appl(?:y|ied))\s+{OBJECTS}",
+            re.I,
+        ),
+        rating=3,
+        says=USES,
+    ),
+    Form(
+        sentence=re.compile(
+            rf"{WE}(?:train|trained|optimi[sz]ed?|fit|tuned?|regulari[sz]ed?|encoded?|initiali[sz]ed?)\s+(?:the|our|its|"
+            rf"all|this|these|each|it|them)?\s*(?:\w+\s+){{0,3}}?(?:with|using|by|via)\s+{OBJECTS}",
+            re.I,
+        ),
+        rating=3,
+        says=USES,
+    ),
+)
+#: What a sentence may call the method that the one before it named.
+_PRONOUN = (
+    r"^\W*(?:(?:and|but|then|also|here|thus|hence|moreover|furthermore|in\s+addition),?\s+)?(?:it|they|"
+    r"(?:this|these|the|both|the\s+latter|both\s+these)(?:\s+\w+)?\s+(?:systems?|models?|methods?|approach(?:es)?|"
+    r"frameworks?|algorithms?|tools?|packages?|librar(?:y|ies)|architectures?|parsers?|taggers?|techniques?|procedures?|"
+    r"classifiers?))"
+)
+#: Of the one method that the sentence before names.
+LATER_FORMS = (
+    *_forms(_PRONOUN, [each for each in _VERBS if each[2] != SORT]),
+    Form(
+        sentence=re.compile(
+            rf"{_PRONOUN}\s+(?:is|are)\s+(?:called\s+|thus\s+)?(?:an?|one\s+of\s+the)\s+{OBJECTS}", re.I
+        ),
+        rating=4,
+        says=SORT,
+    ),
+)
+#: Where the paper tells of its own work, what was used was used for its own method.
+WAS_USED = (
+    Form(
+        sentence=re.compile(
+            rf"^\W*{OBJECTS}\s+(?:was|were)\s+{_ADVERB}(?:used|employed|adopted|applied)\b(?!\s+(?:by|in)\b)",
+            re.I,
+        ),
         rating=3,
         says=USES,
     ),
 )
 _INDEX = re.compile(r"‹(\d+)›")
+#: A name that an item of a list begins with.
+_ITEM = re.compile(
+    r"(?:^|[,;:]|\b(?:and|or|with|to|than|against|models|methods|systems))\s*(?:(?:the|our)\s+)?(?:[\w-]+\s+)?‹(\d+)›",
+    re.IGNORECASE,
+)
 #: What a clause begins with, up to the noun phrase of its subject.
 _OPENS = re.compile(
     r"(?:^|[,;:.]|\b(?:and|but|while|whereas|where|that|which|because|since|although|thus|here|hence|is|are|"
@@ -215,19 +313,19 @@ def told(
             before = masked[: match.start()]
             attached = _ATTACHED.match(masked, match.end("subject"))
             if _clause_is_sure(masked, match) and (attached or _OPENS.search(before)):
-                yield form, int(match.group("subject")[1:-1]), _indices(match)
+                yield form, int(match.group("subject")[1:-1]), _indices(match, listed=form.listed)
     for form in made:
         for match in form.sentence.finditer(masked):
             if _clause_is_sure(masked, match):
-                yield form, int(match.group("subject")[1:-1]), _indices(match)
+                yield form, int(match.group("subject")[1:-1]), _indices(match, listed=form.listed)
     for form in own:
         for match in form.sentence.finditer(masked):
             if _clause_is_sure(masked, match):
-                yield form, None, _indices(match)
+                yield form, None, _indices(match, listed=form.listed)
 
 
-def _indices(match: re.Match[str]) -> list[int]:
-    return [int(each) for each in _INDEX.findall(match.group("objects"))]
+def _indices(match: re.Match[str], *, listed: bool = False) -> list[int]:
+    return [int(each) for each in (_ITEM if listed else _INDEX).findall(match.group("objects"))]
 
 
 def _clause_is_sure(masked: str, match: re.Match[str]) -> bool:

@@ -22,7 +22,9 @@ _FLOATS = (
     r"equation|eq\.|abb(?:ildung|\.)|tabelle|tableau|tabla|tabella|tabela|figura|рис(?:унок|\.)|таблица|листинг|图|表|図"
 )
 _CAPTION = re.compile(
-    rf"^(?:supplementary |extended data )?(?:{_FLOATS})[\s-]*[\dIVXA-Z][\dA-Za-z.\-]*(?:\s*[.:|—–]|\s+\S|$)",
+    rf"^(?:supplementary |extended data )?(?:{_FLOATS})"
+    # "Figure S2", "Table IV", "Box A"; a word that follows ("Figure list") is no number.
+    r"(?:[\s-]*[A-Z]{0,2}[.-]?\d[\dA-Za-z.\-]*|[\s-]+(?-i:[IVX]{1,5}|[A-Z])(?:[.-]\d[\dA-Za-z.\-]*)?)(?:\s*[.:|—–]|\s+\S|$)",
     re.IGNORECASE,
 )
 _LIST = re.compile(r"^\s*(?:[•●▪■□◦‣∙·*–—➢✓►]|\(?[a-z0-9ivx]{1,4}\)|[-+] )")

@@ -86,3 +86,22 @@ def test_a_line_amid_a_sentence_is_no_title_though_it_begins_like_one(
 ) -> None:
     rows = [BODY] * 5 + [before, AMID, after, BODY]
     assert (AMID in standing(page_of(1, [(row, 10.0, False) for row in rows]))) == kept
+
+
+@pytest.mark.parametrize(
+    ("title", "kept"),
+    [
+        ("Figure list", True),
+        ("Table list", True),
+        ("Chart parsing", True),
+        ("Box plots", True),
+        ("Algorithm overview", True),
+        ("Figure 2. Forty plots", False),
+        ("Table IV Forty plots", False),
+        ("Fig. S2 Forty plots", False),
+        ("Box A", False),
+    ],
+)
+def test_a_word_behind_a_floats_name_makes_no_caption_and_a_number_does(title: str, kept: bool) -> None:
+    made = page_of(1, [(BODY, 10.0, False)] * 5 + [(title, 12.0, True)] + [(BODY, 10.0, False)] * 3)
+    assert (title in titles(made)) == kept

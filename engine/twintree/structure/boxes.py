@@ -25,6 +25,8 @@ _WHOLES = ("table", "picture")
 #: Added to a candidate's log odds; of seven pairs tried, the best on outlines and on JATS alike.
 _FOR = 2.0
 _AGAINST = 1.0
+#: Taken from words without a number that lie in a table or a picture: its bold cells look like titles.
+_INSIDE = 3.0
 _SLACK = 3.0
 
 
@@ -46,7 +48,7 @@ def weigh(candidates: Sequence[Candidate], layout: Layout) -> int:
     for each in candidates:
         hit = next((i for i, rect in enumerate(heads.get(each.page, ())) if _holds(rect, each)), None)
         if any(_holds(rect, each) for rect in within.get(each.page, ())):
-            each.score = _moved(each.score, -_AGAINST)
+            each.score = _moved(each.score, -_AGAINST if each.number else -_INSIDE)
         elif hit is not None:
             met.add((each.page, hit))
             each.score = _moved(each.score, _FOR)

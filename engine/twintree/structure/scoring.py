@@ -10,13 +10,14 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
+from itertools import pairwise
 
 import msgspec
 
 from twintree.base.records import Record
 from twintree.base.text import folded
 from twintree.structure.candidates import Candidate
-from twintree.structure.numbering import without_number
+from twintree.structure.numbering import continues, longest_chain, without_number
 from twintree.structure.roles import is_known_title
 
 #: From here on a candidate counts as a heading; chosen on the training half.
@@ -65,7 +66,7 @@ def headings(found: Sequence[Candidate], threshold: float = THRESHOLD) -> list[C
     """The scored candidates that count as headings, in document order.
 
     What a single row cannot tell is settled here: authors in front of the abstract, numbered lists in running
-    text, and numbered titles that come back as running heads.
+    text, numbers out of their sequence, and numbered titles that come back as running heads.
     """
     chosen = [each for each in found if each.score >= threshold and not (each.amid or _is_author(each))]
     # Lists and footnotes are numbered too; sections that are look alike, and mostly unlike running text.
@@ -76,7 +77,24 @@ def headings(found: Sequence[Candidate], threshold: float = THRESHOLD) -> list[C
         for each in chosen
         if each.features.get("header_box") or not (_modest(each) and _is_stray(each, marked))
     ]
-    return _without_running_heads(chosen)
+    return _without_running_heads(_in_sequence(chosen))
+
+
+def _in_sequence(chosen: list[Candidate]) -> list[Candidate]:
+    """Without numbered rows between two headings of which one directly follows the other, as 4 and 4.1 do.
+
+    The lines of a listing and the rows of a table are numbered as well. What the layout model calls a heading stays.
+    """
+    counted = [
+        (each, each.number) for each in chosen if each.number is not None and each.number.kind == "decimal"
+    ]
+    numbers = [number for _, number in counted]
+    strays: set[int] = set()
+    for before, after in pairwise(sorted(longest_chain(numbers))):
+        if continues(numbers[before], numbers[after]):
+            between = [each for each, _ in counted[before + 1 : after]]
+            strays |= {id(each) for each in between if not each.features.get("header_box")}
+    return [each for each in chosen if id(each) not in strays]
 
 
 def _is_author(each: Candidate) -> bool:

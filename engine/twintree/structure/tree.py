@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from twintree.base.ids import PaperId, SectionId
-from twintree.base.records import FileHead, PageText, Section, SectionTree
+from twintree.base.records import FileHead, LayoutBox, PageText, Section, SectionTree
 from twintree.base.records import verification_rate as rate_of
 from twintree.structure import corrections as person
 from twintree.structure.boxes import Layout, weigh
 from twintree.structure.candidates import Candidate, Reading, read, typographic
+from twintree.structure.found import covers
 from twintree.structure.levels import assign_levels, settle
 from twintree.structure.nodes import Node, give_ids
 from twintree.structure.numbering import without_number
@@ -26,6 +27,8 @@ MAX_TOKENS = 20_000
 MAX_PAGES = 10
 #: What typography must reach to add to an outline that covers the document.
 _BESIDE_OUTLINE = 0.8
+#: Boxes of the layout that stand where there is room, whatever text they belong to.
+_FLOATS = frozenset({"picture", "table", "caption"})
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
@@ -83,7 +86,7 @@ def build_section_tree(
     nodes = person.apply(nodes, given, last)
     tree = SectionTree(
         paper=paper,
-        nodes=_sections(nodes, pages),
+        nodes=_sections(nodes, pages, layout or {}),
         verification_rate=rate_of(found.rates),
         rates=found.rates,
         notes=tuple(found.notes),
@@ -331,7 +334,7 @@ def _last_place(pages: Sequence[PageText]) -> tuple[int, int]:
     return (pages[-1].number, pages[-1].body_end) if pages else (1, 0)
 
 
-def _sections(nodes: Sequence[Node], pages: Sequence[PageText]) -> tuple[Section, ...]:
+def _sections(nodes: Sequence[Node], pages: Sequence[PageText], layout: Layout) -> tuple[Section, ...]:
     levels = settle([node.level for node in nodes])
     parents = _parents(levels)
     ends = _ends(nodes, levels, _last_place(pages))
@@ -346,7 +349,7 @@ def _sections(nodes: Sequence[Node], pages: Sequence[PageText]) -> tuple[Section
                 title=node.title,
                 level=levels[i],
                 start_page=node.start[0],
-                end_page=_end_page(node.start, ends[i], by_number),
+                end_page=_end_page(node.start, ends[i], by_number, layout),
                 parent=nodes[parent].id if parent is not None else None,
                 number=node.number,
                 role=node.role or roles[i],
@@ -380,16 +383,28 @@ def _ends(nodes: Sequence[Node], levels: Sequence[int], last: tuple[int, int]) -
     return ends
 
 
-def _end_page(start: tuple[int, int], end: tuple[int, int], pages: dict[int, PageText]) -> int:
-    """The last page that holds text of the section: not the next heading's, where that stands first."""
+def _end_page(
+    start: tuple[int, int], end: tuple[int, int], pages: dict[int, PageText], layout: Layout
+) -> int:
+    """The last page that holds text of the section: not the next heading's, where that stands first.
+
+    A figure or table above the next heading is no text of the section before.
+    """
     page = end[0]
     while page > start[0]:
         text = pages[page].text if page in pages else ""
         stop = end[1] if page == end[0] else len(text)
-        if text[:stop].strip():
+        if text[:stop].strip() and _has_text(pages[page], stop, layout.get(page, ())):
             break
         page -= 1
     return page
+
+
+def _has_text(page: PageText, stop: int, boxes: Sequence[LayoutBox]) -> bool:
+    """Whether anything but floats stands in front of an offset of a page."""
+    floats = [box.rect for box in boxes if box.kind in _FLOATS]
+    lines = [line for line in page.lines if line.start < min(stop, page.body_end)]
+    return not floats or any(not any(covers(rect, line.box) for rect in floats) for line in lines)
 
 
 def _roles(

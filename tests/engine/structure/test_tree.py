@@ -256,6 +256,24 @@ def test_a_number_that_was_left_out_takes_no_section_away(write: Write) -> None:
     assert [node.number for node in build(read).nodes] == ["1", "2", "4", "5"]
 
 
+def test_a_figure_above_the_next_heading_is_no_text_of_the_section_before(write: Write) -> None:
+    read = write(
+        [("h1", "1 Introduction"), ("p", PROSE * 3), ("h1", "2 Methods"), ("p", PROSE * 6)],
+        [
+            ("p", "Forty plots"),
+            ("p", "Figure 1. Forty plots and their trees."),
+            ("h1", "3 Results"),
+            ("p", PROSE * 8),
+        ],
+    )
+    assert by_title(build(read), "Methods").end_page == 2
+    picture, caption = (read[1][1].lines[at].box for at in (0, 1))
+    boxes = [LayoutBox("picture", picture), LayoutBox("caption", caption)]
+    tree, _ = build_section_tree(PAPER, *read, 1, layout={2: boxes})
+    assert by_title(tree, "Methods").end_page == 1
+    assert by_title(build_section_tree(PAPER, *read, 1, layout={2: boxes[:1]})[0], "Methods").end_page == 2
+
+
 # ── ids and corrections ──────────────────────────────────────────────────────────────────────────────
 
 

@@ -10,6 +10,9 @@ from twintree.structure.numbering import SectionNumber
 from twintree.structure.roles import role_of_title
 
 _Style = tuple[str, float, bool, bool, str]
+#: Parts that end a paper, and the numbers of its sections; appendices, which may follow, have letters.
+_CLOSING = ("acknowledgements", "references")
+_COUNTED = ("decimal", "roman", "word", "cjk")
 
 
 def assign_levels(headings: Sequence[Candidate]) -> list[int]:
@@ -22,7 +25,33 @@ def assign_levels(headings: Sequence[Candidate]) -> list[int]:
     by_style = _style_levels(headings, raw)
     levels = [level or by_style.get(each.style, 0) for each, level in zip(headings, raw, strict=True)]
     ranked = _ranked(headings, by_style)
-    return settle([level or ranked[each.style] for each, level in zip(headings, levels, strict=True)])
+    closing = _closing(headings)
+    return settle(
+        [
+            1 if i in closing else level or ranked[each.style]
+            for i, (each, level) in enumerate(zip(headings, levels, strict=True))
+        ]
+    )
+
+
+def _closing(headings: Sequence[Candidate]) -> set[int]:
+    """Thanks and references behind the last counted section, which end a paper however they are printed.
+
+    Those that come several times end its chapters.
+    """
+    last = max(
+        (i for i, each in enumerate(headings) if each.number and each.number.kind in _COUNTED), default=-1
+    )
+    roles = [role_of_title(each.title) for each in headings]
+    return {
+        i
+        for i, each in enumerate(headings)
+        if i > last
+        and not each.level
+        and not each.number
+        and roles[i] in _CLOSING
+        and roles.count(roles[i]) == 1
+    }
 
 
 def settle(levels: Sequence[int]) -> list[int]:

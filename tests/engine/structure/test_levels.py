@@ -41,6 +41,24 @@ def test_without_numbers_the_size_decides() -> None:
     assert assign_levels(found) == [1, 2, 1, 2]
 
 
+def test_thanks_and_references_end_a_paper_however_they_are_printed() -> None:
+    found = [
+        heading("1 Introduction", 14),
+        heading("2 Methods", 14),
+        heading("2.1 Plots"),
+        heading("Acknowledgement"),
+        heading("References"),
+        heading("Trees"),
+    ]
+    assert assign_levels(found) == [1, 1, 2, 1, 1, 2]
+
+
+def test_references_of_every_chapter_stay_in_theirs() -> None:
+    chapter = [("1 Trees", 14.0), ("1.1 Shade", 12.0), ("References", 12.0)]
+    found = [heading(title.replace("1", n, 1), size) for n in "12" for title, size in chapter]
+    assert assign_levels(found) == [1, 2, 2] * 2
+
+
 @given(st.lists(st.integers(1, 9), max_size=40))
 def test_settled_levels_begin_at_one_and_never_skip(levels: list[int]) -> None:
     out = settle(levels)

@@ -67,6 +67,7 @@ class Candidate:
     number: SectionNumber | None = None
     rows: list[Row] = field(default_factory=list)
     run_in: bool = False
+    cut: bool = False
     plain: bool = False
     amid: bool = False
     features: dict[str, float] = field(default_factory=dict)
@@ -86,6 +87,11 @@ class Candidate:
             return style
         # What looks like running text is of one kind only where it is numbered alike, or stands alone.
         return (*style[:4], f"{self.number.kind} {self.number.depth}" if self.number else "alone")
+
+    @property
+    def look(self) -> tuple[str, float, bool, bool, str]:
+        """Its style, by which titles that run into the text are of one kind with a stop and without."""
+        return (*self.style[:4], "run-in") if self.cut else self.style
 
     @property
     def where(self) -> tuple[int, int]:
@@ -111,9 +117,11 @@ def read(pages: Sequence[PageText]) -> Reading:
 
 def typographic(reading: Reading) -> list[Candidate]:
     """Everything that could be a heading by its look or its words, with features, unscored."""
-    found = [_candidate(rows) for rows in _groups(reading)]
-    for each in found:
-        _end_where_text_begins(each, reading)
+    found = [_ended_where_text_begins(rows, reading) for rows in _groups(reading)]
+    if not any(each.cut and each.end != each.rows[-1].end for each in found):
+        # Nowhere do titles run into the text without a stop: those that fill a line do not either.
+        for each in found:
+            each.cut = False
     found += _run_ins(reading)
     found.sort(key=lambda each: each.where)
     contents = _contents_pages(reading)
@@ -247,7 +255,9 @@ def _run_ins(reading: Reading) -> list[Candidate]:
             group.insert(0, rows[group[0].index - 1])
         before = rows[group[0].index - 1] if group[0].index else None
         if before is None or before.page != row.page or _paragraph_ends(before, group[0], reading.body):
-            found.append(_run_in(group))
+            each = _cut(group, _lead_words(row).rstrip())
+            each.run_in, each.cut = True, False
+            found.append(each)
     return found
 
 
@@ -265,35 +275,40 @@ def _paragraph_ends(before: Row, first: Row, body: Body) -> bool:
     return ended or first.above is None or first.above > 1.3 * body.leading
 
 
-def _run_in(rows: list[Row]) -> Candidate:
-    each = _candidate(rows)
-    last = rows[-1]
-    words = _lead_words(last)
-    each.title = each.title[: len(each.title) - len(last.text) + len(words)].rstrip(" .:—–")
-    each.end = last.start + len(words.rstrip())
-    each.number = parse_number(each.title)
-    each.run_in = True
-    return each
-
-
-def _end_where_text_begins(each: Candidate, reading: Reading) -> None:
-    """Take out of a title what follows on its line without a stop, where the line and the next are running text.
+def _ended_where_text_begins(rows: list[Row], reading: Reading) -> Candidate:
+    """A title without what follows on its line without a stop, where that line and the next are running text.
 
     The most of such a line is bold; that what is left is not, only the full line and the one below it tell.
     """
-    last, body = each.rows[-1], reading.body
+    last, body = rows[-1], reading.body
     below = reading.rows[last.index + 1] if last.index + 1 < len(reading.rows) else None
-    lead = last.lead
-    if lead is None or below is None or body.bold or lead.italic or not (lead.bold and last.bold):
-        return
     full = last.box.x1 - last.box.x0 >= FULL * body.width
-    near = below.page == last.page and (last.below or 0) <= 1.2 * body.leading
-    if not full or not near or below.bold:
-        return
-    words = last.text[: lead.length].rstrip()
+    near = below is not None and below.page == last.page and (last.below or 0) <= 1.2 * body.leading
+    if below is None or body.bold or below.bold or not (last.bold and full and near):
+        return _candidate(rows)
+    if last.lead is not None and last.lead.bold and not last.lead.italic:
+        return _cut(rows, last.text[: last.lead.length].rstrip())
+    lead = below.lead
+    divided = below.start == last.end and last.lead is None and not _sets_apart(below, body)
+    if divided and lead is not None and lead.bold and not lead.italic:
+        # The line below begins with the rest of the title's last word, and is no title for the rest.
+        each = _cut([*rows, below], below.text[: lead.length].rstrip())
+        each.rows = rows
+        return each
+    each = _candidate(rows)
+    # Its words end with the line.
+    each.cut = each.number is None and below.block == last.block
+    return each
+
+
+def _cut(rows: list[Row], words: str) -> Candidate:
+    """A title that ends with these first words of its last row and runs into the text."""
+    each, last = _candidate(rows), rows[-1]
     each.title = each.title[: len(each.title) - len(last.text) + len(words)].rstrip(" .:—–")
     each.end = last.start + len(words)
     each.number = parse_number(each.title)
+    each.cut = True
+    return each
 
 
 def _numbered_alike(first: Row, number: SectionNumber) -> bool:

@@ -23,12 +23,12 @@ def assign_levels(headings: Sequence[Candidate]) -> list[int]:
     schemes = _schemes([each.number for each in headings if each.number])
     raw = [each.level or _numbered_level(each.number, schemes) for each in headings]
     by_style = _style_levels(headings, raw)
-    levels = [level or by_style.get(each.style, 0) for each, level in zip(headings, raw, strict=True)]
+    levels = [level or by_style.get(each.look, 0) for each, level in zip(headings, raw, strict=True)]
     ranked = _ranked(headings, by_style)
     closing = _closing(headings)
     return settle(
         [
-            1 if i in closing else level or ranked[each.style]
+            1 if i in closing else level or ranked[each.look]
             for i, (each, level) in enumerate(zip(headings, levels, strict=True))
         ]
     )
@@ -103,13 +103,13 @@ def _style_levels(headings: Sequence[Candidate], raw: Sequence[int]) -> dict[_St
     votes: dict[_Style, Counter[int]] = defaultdict(Counter)
     for each, level in zip(headings, raw, strict=True):
         if level:
-            votes[each.style][level] += 1
+            votes[each.look][level] += 1
     return {style: max(count, key=lambda level: (count[level], -level)) for style, count in votes.items()}
 
 
 def _ranked(headings: Sequence[Candidate], known: dict[_Style, int]) -> dict[_Style, int]:
     """Levels of the styles that no number tells, by how much they stand out."""
-    styles = list(dict.fromkeys(each.style for each in headings))
+    styles = list(dict.fromkeys(each.look for each in headings))
     weight = {style: _prominence(style) for style in styles}
     top = _top_styles(headings)
     out = dict(known)
@@ -153,7 +153,7 @@ def _top_styles(headings: Sequence[Candidate]) -> set[_Style]:
             "conclusion",
             "references",
         ):
-            votes[each.style] += 1
+            votes[each.look] += 1
     most = max(votes.values(), default=0)
     return {style for style, count in votes.items() if count >= max(1, most / 2) and style[4] != "run-in"}
 

@@ -105,3 +105,51 @@ def test_a_line_amid_a_sentence_is_no_title_though_it_begins_like_one(
 def test_a_word_behind_a_floats_name_makes_no_caption_and_a_number_does(title: str, kept: bool) -> None:
     made = page_of(1, [(BODY, 10.0, False)] * 5 + [(title, 12.0, True)] + [(BODY, 10.0, False)] * 3)
     assert (title in titles(made)) == kept
+
+
+def test_a_title_that_runs_into_the_text_looks_like_others_that_do() -> None:
+    found = candidates.typographic(candidates.read([page(27)]))
+    (each,) = [each for each in found if each.title == "Reading the ledgers of bees"]
+    assert each.look[-1] == "run-in"
+
+
+def test_a_title_goes_on_with_the_bold_words_that_begin_the_next_line() -> None:
+    first = "Labelled ledgers of the bees and of all the other colonies in the plots learn"
+    text = "ing (LEARN) We counted all of the colonies in the north plots in every year so"
+    made = page_of(
+        1, [(BODY, 10.0, False)] * 6 + [(first, 10.0, True), (text, 10.0, False), (BODY, 10.0, False)]
+    )
+    # The reader has joined the word that the end of the line divides.
+    joint = made.lines[7].start
+    lines = [
+        line
+        if at < 7
+        else msgspec.structs.replace(
+            line,
+            start=line.start - 1,
+            end=line.end - 1,
+            lead=Lead(11, bold=True, font="F") if at == 7 else None,
+        )
+        for at, line in enumerate(made.lines)
+    ]
+    text = made.text[: joint - 1] + made.text[joint:]
+    made = msgspec.structs.replace(made, text=text, body_end=len(text), lines=tuple(lines))
+    found = candidates.typographic(candidates.read([made]))
+    (each,) = [each for each in found if each.title.startswith("Labelled")]
+    assert each.title == f"{first}ing (LEARN)"
+    assert made.text[each.start : each.end] == each.title
+
+
+def test_a_title_that_ends_with_its_line_runs_into_a_text_of_its_paragraph() -> None:
+    title = "Reading the ledgers of bees and of all the other colonies in the plots of old"
+    run_in = msgspec.structs.replace(page(27), number=2)
+    for block, others, kept in ((6, [run_in], True), (7, [run_in], False), (6, [], False)):
+        made = page_of(1, [(BODY, 10.0, False)] * 6 + [(title, 10.0, True)] + [(BODY, 10.0, False)] * 3)
+        lines = [
+            msgspec.structs.replace(line, block=block if at == 7 else line.block)
+            for at, line in enumerate(made.lines)
+        ]
+        shown = msgspec.structs.replace(made, lines=tuple(lines))
+        found = candidates.typographic(candidates.read([shown, *others]))
+        (each,) = [each for each in found if each.title == title]
+        assert (each.look[-1] == "run-in") == kept

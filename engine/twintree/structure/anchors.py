@@ -10,6 +10,7 @@ from twintree.base.ids import FileId, PaperId, SectionId
 from twintree.base.records import LayoutBox, Line, PageText, Rect, SectionTree, Span
 from twintree.structure.equations import numbered, unnumbered
 from twintree.structure.found import SLACK, Found, beside, covers, shared, spans_of, union
+from twintree.structure.rows import Row, leads_to_a_page, rows_of
 
 Layout = Mapping[int, Sequence[LayoutBox]]
 
@@ -51,6 +52,8 @@ _REACH = 0.4
 _SMALLEST = 90.0
 #: Boxes of the layout that are running text.
 _PROSE = frozenset({"text", "section-header", "list-item"})
+#: Share of a box's lines with dots to a page from which on it is one of contents: their entries may take two lines.
+_LISTING = 0.3
 #: The share of a piece of running text that a cut may touch; points from which on nothing is near.
 _TOUCHED, _FAR = 0.05, 400.0
 
@@ -79,7 +82,7 @@ def find_anchors(
         page = by_number.get(number)
         if page is not None:
             here = [each for each in found if each.page == number]
-            found += _with_boxes(page, here, boxes, below)
+            found += _with_boxes(page, here, _without_contents(page, boxes), below)
             found += unnumbered(page, [each for each in found if each.page == number], boxes)
     found.sort(key=lambda each: (each.page, each.box.y0, each.place))
     names: dict[str, int] = {}
@@ -259,6 +262,19 @@ def _with_boxes(
         if box.kind == "footnote":
             fresh.append(_footnote(page, box.rect))
     return _unless_covered(fresh, here)
+
+
+def _without_contents(page: PageText, boxes: Sequence[LayoutBox]) -> list[LayoutBox]:
+    """Without what looks like a table and lists headings, figures or tables with their pages."""
+    if not any(box.kind == "table" for box in boxes):
+        return list(boxes)
+    rows = rows_of([page])
+    return [box for box in boxes if box.kind != "table" or not _lists_pages(box.rect, rows)]
+
+
+def _lists_pages(box: Rect, rows: Sequence[Row]) -> bool:
+    inside = [row for row in rows if covers(box, row.box)]
+    return sum(leads_to_a_page(row.text) for row in inside) > _LISTING * len(inside)
 
 
 def _joins(owner: Found, rect: Rect, prose: Sequence[Rect]) -> bool:

@@ -12,7 +12,7 @@ from twintree.base.records import PageText, Rect
 from twintree.base.text import folded
 from twintree.structure.numbering import SectionNumber, longest_chain, parse_number
 from twintree.structure.roles import is_known_title, role_of_title
-from twintree.structure.rows import Body, Row, body_of, is_caps, rows_of
+from twintree.structure.rows import Body, Row, body_of, is_caps, leads_to_a_page, rows_of
 from twintree.structure.running import FULL, SENTENCE_END, begins_as_text, is_amid
 
 _MAX_CHARS = 240
@@ -45,7 +45,6 @@ _KEYWORDS = re.compile(
     r"ключевые слова|关键词|キーワード)\b\W*",
     re.IGNORECASE,
 )
-_LEADERS = re.compile(r"(?:\. ?){4,}\s*\d*$|\s\.{2,}\s*\d+$|…\s*\d+$")
 _MATH = re.compile(r"[=<>≤≥±×÷∑∏∫√∞∈∉⊂⊆∪∩∀∃→←↔⇒⇔∂∇≈≡≠∝^|{}\\\[\]_]|[\U0001D400-\U0001D7FF]|\ufffd")
 
 
@@ -136,7 +135,7 @@ def typographic(reading: Reading) -> list[Candidate]:
 
 def _contents_pages(reading: Reading) -> set[int]:
     """Pages that list headings with their page numbers."""
-    leaders = Counter(row.page for row in reading.rows if _LEADERS.search(row.text))
+    leaders = Counter(row.page for row in reading.rows if leads_to_a_page(row.text))
     return {page for page, count in leaders.items() if count >= 5}
 
 
@@ -342,7 +341,7 @@ def is_never_title(title: str) -> bool:
     return bool(
         _CAPTION.match(title)
         or _CONTACT.search(title)
-        or _LEADERS.search(title)
+        or leads_to_a_page(title)
         or _KEYWORDS.match(title)
         or (_LIST.match(title) and not parse_number(title))
         or len(_MATH.findall(title)) > 2

@@ -15,6 +15,8 @@ from twintree.base.records import Lead, Line, PageText, Rect
 
 _BARE_NUMBER = re.compile(r"^(?:\d{1,2}(?:\.\d{1,2})*|[IVX]{1,5}|[A-Z](?:\.\d{1,2})*)[.):]?$")
 
+_LEADERS = re.compile(r"(?:\. ?){4,}\s*\d*$|\s\.{2,}\s*\d+$|…\s*\d+$")
+
 
 @dataclass(slots=True)
 class Row:
@@ -63,6 +65,11 @@ def is_caps(text: str) -> bool:
     """Whether at least three cased letters occur and nearly all are capitals."""
     upper = sum(map(str.isupper, text))
     return upper >= 3 and sum(map(str.islower, text)) <= 0.15 * upper
+
+
+def leads_to_a_page(text: str) -> bool:
+    """Whether a line ends in dots, mostly with a page number behind them."""
+    return bool(_LEADERS.search(text))
 
 
 def rows_of(pages: Sequence[PageText]) -> list[Row]:

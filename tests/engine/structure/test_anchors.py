@@ -120,6 +120,12 @@ def test_two_boxes_with_running_text_between_them_are_not_one_table() -> None:
     assert found["tabp1-1"].box == far
 
 
+@pytest.mark.parametrize(("dots", "found"), [(" . . . . . . . . ", []), (" ", ["tabp1-1"])])
+def test_a_page_of_contents_has_no_table(dots: str, found: list[str]) -> None:
+    rows = [(72.0, 100.0 + 20 * at, f"{at} The trees of that year{dots}{at + 7}") for at in range(1, 9)]
+    assert names(anchors_of([page_of(rows)], {1: [LayoutBox("table", Rect(60, 100, 500, 300))]})) == found
+
+
 def test_a_paper_whose_captions_stand_below_its_tables_keeps_each_with_its_own() -> None:
     rows = [(72, 100, "Table 1: Bees."), (72, 180, "Table 2: Ants."), (72, 500, "Table 3: Wasps.")]
     tables = [Rect(70, 60, 300, 90), Rect(70, 125, 300, 170), Rect(70, 460, 300, 490)]

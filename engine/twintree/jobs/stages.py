@@ -249,8 +249,8 @@ def write_hierarchy(shop: Workshop, work: Work) -> None:
 STAGES: tuple[Stage, ...] = (
     Stage("text", "2", read_text, "", "text"),
     Stage("metadata", "1", read_metadata, "searchable", "title and authors"),
-    Stage("structure", "1", read_structure, "structured", "sections"),
-    Stage("anchors", "1", write_anchors, "", "captions"),
+    Stage("structure", "2", read_structure, "structured", "sections"),
+    Stage("anchors", "2", write_anchors, "", "captions"),
     Stage("references", "1", read_references, "", "references"),
     Stage("entries", "1", write_entries, "indexed", "index"),
     Stage(CLAIMS, CLAIMS_VERSION, read_own_claims, "", "claims"),

@@ -31,6 +31,7 @@ from twintree.bench.table import BenchTable, Cell
 from twintree.bench.text_library import full_papers, text_library
 from twintree.library import Library
 from twintree.metrics.intervals import bootstrap_interval, paired_bootstrap
+from twintree.models.host import ModelHost
 from twintree.models.llm import Generation, Message
 from twintree.models.prompts import Schema
 from twintree.models.reader import LocalReader
@@ -54,15 +55,14 @@ def run(data: Path, quick: bool = False) -> list[BenchTable]:
     if not models:
         return [_table("no language model is installed", [], asked)]
     tables = []
-    with text_library(papers, _Carried) as (library, ids):
-        assert isinstance(library, _Carried)  # noqa: S101
+    with text_library(papers) as (library, ids):
         mode = ask_in("state", tokens=_TOKENS)
         plain = [mode(library, ids[each.paper], each) for each in asked]
         by_chance = [at_random(library, ids[each.paper], each) for each in asked]
         for model in models[:1] if quick else models:
             rows = [("random", by_chance, 0), ("typed state, roles without a model", plain, 0)]
             for name, voice in (("typed state", ModelVoice), ("free transcript", TranscriptVoice)):
-                with library.speaking(model, voice) as misread:
+                with speaking(library, model, voice) as misread:
                     told = [mode(library, ids[each.paper], each) for each in asked]
                 rows.append((name, told, len(misread)))
             tables.append(_table(model.id, rows, asked))
@@ -133,31 +133,28 @@ def read_words(text: str, schema: Schema) -> dict[str, Any] | None:
     return {"verdict": said[1].capitalize(), "why": " ".join(text.split())} if said else None
 
 
-class _Carried(Library):
-    """A library whose roles are all spoken for by one model, fit or not."""
+@contextmanager
+def speaking(library: Library, model: InstalledModel, voice: type[ModelVoice]) -> Iterator[list[str]]:
+    """Have this model speak for every role, fit or not; yields the texts that could not be read."""
+    misread: list[str] = []
+    transcript: list[str] = []
 
-    _speaker: tuple[InstalledModel, type[ModelVoice], list[str], list[str]] | None = None
-
-    @contextmanager
-    def speaking(self, model: InstalledModel, voice: type[ModelVoice]) -> Iterator[list[str]]:
-        """Have this model speak for every role; yields the texts that could not be read."""
-        misread: list[str] = []
-        self._speaker = (model, voice, [], misread)
-        try:
-            yield misread
-        finally:
-            self._speaker = None
-
-    def _voice(self, task: str, budget: Budget) -> ModelVoice | None:
-        if self._speaker is None or task not in _ROLES:
+    def speaker(task: str, budget: Budget) -> ModelVoice | None:
+        if task not in _ROLES:
             return None
-        model, voice, transcript, misread = self._speaker
-        reader = LocalReader(self._host, model)
+        reader = LocalReader(host, model)
         if not issubclass(voice, TranscriptVoice):
             return voice(reader, budget)
         if task == "planning":  # the first role that is built for a question
             transcript.clear()
         return voice(reader, budget, transcript, misread)
+
+    before, library.questions.voices = library.questions.voices, speaker
+    with ModelHost() as host:
+        try:
+            yield misread
+        finally:
+            library.questions.voices = before
 
 
 def _size(model: InstalledModel) -> int:

@@ -149,15 +149,15 @@ def ask_in(mode: str, **changes: Any) -> Mode:
     def told(library: Library, paper: PaperId, asked: Asked) -> Told:
         from msgspec.structs import replace
 
-        before = library.settings
+        desk = library.questions
+        before = desk.modes
         part = "agent" if mode == "agent" else "state"
-        changed = replace(getattr(before.asking, part), **changes)
-        library.settings = replace(before, asking=replace(AskSettings(), **{part: changed}))
+        desk.modes = replace(AskSettings(), **{part: replace(getattr(before, part), **changes)})
         begun = time.process_time()
         try:
             answer = library.ask(asked.question, Scope(papers=(paper,)), mode=mode)
         finally:
-            library.settings = before
+            desk.modes = before
         return _told(answer, time.process_time() - begun)
 
     return told

@@ -60,17 +60,15 @@ def flat_papers(path: Path) -> list[TextPaper]:
 
 
 @contextlib.contextmanager
-def text_library(
-    papers: Sequence[TextPaper], kind: type[Library] = Library
-) -> Iterator[tuple[Library, dict[str, PaperId]]]:
-    """A temporary library of these papers, open as ``kind``, and their ids by name."""
+def text_library(papers: Sequence[TextPaper]) -> Iterator[tuple[Library, dict[str, PaperId]]]:
+    """A temporary library of these papers, open, and their ids by name."""
     with tempfile.TemporaryDirectory(prefix="twintree-bench-") as folder:
         path = Path(folder) / "library"
         Library.create(path).close()
         with contextlib.closing(Ledger(path / "ledger.sqlite")) as ledger:
             store = PaperStore(ledger, FileStore(path))
             ids = {paper.name: _add(store, FileStore(path), Path(folder), paper) for paper in papers}
-        with kind.open(path) as library:
+        with Library.open(path) as library:
             yield library, ids
 
 

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from twintree.answering.agent.treesearch import TreeSearch, proposed_by, search_tree
 from twintree.answering.answer import Answerer, AnswerSettings
+from twintree.answering.generated import Reader
 from twintree.answering.highlighted import highlights_in
 from twintree.answering.lineage import MethodAnswers
 from twintree.answering.modes import AskSettings, build_methods, choose_mode
 from twintree.answering.run import OnSentence
 from twintree.answering.state.settings import Budget
 from twintree.answering.state.steering import Steering
-from twintree.answering.state.writing import ModelVoice
+from twintree.answering.state.writing import ModelVoice, Voices
 from twintree.base.events import AnswerChunk, AnswerReady, EventHub, JobProgress
 from twintree.base.ids import JobId, PaperId, RunId
 from twintree.base.progress import CancelToken, Progress
@@ -55,12 +56,11 @@ class Sources:
 class QuestionDesk:
     """Questions to one library.
 
-    Args:
-        sources: of the library.
+    Attributes:
         answers: how much is read and shown.
         modes: limits of the modes beside ``direct``.
-        background: runs what was submitted.
-        hub: is told of it.
+        voices: gives the model that speaks for a role, within a budget, or None where rules do.
+        reader: gives the model of that id, or the one in charge, that writes answers; None where they are extracted.
     """
 
     def __init__(
@@ -72,8 +72,10 @@ class QuestionDesk:
         hub: EventHub,
     ) -> None:
         self._sources = sources
-        self._answers = answers
-        self._modes = modes
+        self.answers = answers
+        self.modes = modes
+        self.voices: Voices = self._voice
+        self.reader: Callable[[str], Reader | None] = self._reader
         self._background = background
         self._hub = hub
 
@@ -169,9 +171,9 @@ class QuestionDesk:
         Raises:
             NotFound: there is no such paper.
         """
-        papers, limits = self._sources.papers, self._modes.agent
+        papers, limits = self._sources.papers, self.modes.agent
         own = papers.resolve(paper)
-        voice = self._voice("acting", Budget(limits.tokens, limits.rounds))
+        voice = self.voices("acting", Budget(limits.tokens, limits.rounds))
         propose = proposed_by(voice, cancel or CancelToken()) if voice else None
         return search_tree(typed(question), papers.tree(own), papers.row(own).pages, propose)
 
@@ -183,18 +185,18 @@ class QuestionDesk:
             finder,
             own.hierarchies,
             own.host,
-            self._modes,
+            self.modes,
             artifacts=MemoryStore(own.ledger),
             steering=steering,
-            voices=self._voice,
+            voices=self.voices,
             anchors=own.anchors.of,
         )
         return Answerer(
             own.papers,
             finder,
             own.host.embed,
-            self._answers,
-            self._reader(model),
+            self.answers,
+            self.reader(model),
             modes,
             judge=self._judge,
             anchors=own.anchors.of,

@@ -12,8 +12,7 @@ import pytest
 from state_cases import Fake, dying, endless, only, saying
 
 from twintree.answering.generated import Reader
-from twintree.answering.state.settings import Budget
-from twintree.answering.state.writing import ModelVoice, Voices, silent
+from twintree.answering.state.writing import Voices, silent
 from twintree.base.records import Answer
 from twintree.base.text import folded
 from twintree.library import Library
@@ -29,11 +28,10 @@ class Spoken(Library):
     voices: Voices = staticmethod(silent)
     writer: Reader | None = None
 
-    def _voice(self, task: str, budget: Budget) -> ModelVoice | None:
-        return self.voices(task, budget)
-
-    def _reader(self, model: str = "") -> Any:
-        return self.writer
+    def __init__(self, path: Path, **options: Any) -> None:
+        super().__init__(path, **options)
+        self.questions.voices = lambda task, budget: self.voices(task, budget)
+        self.questions.reader = lambda model: self.writer
 
 
 @pytest.fixture(scope="module")

@@ -224,22 +224,6 @@ def test_boxes_of_the_layout_model_raise_and_lower_what_typography_found(write: 
     assert len(weak.nodes) <= len(plain.nodes)
 
 
-def test_a_bold_cell_of_a_table_is_no_section(write: Write) -> None:
-    read = write(
-        [("h1", "1 Introduction"), ("p", PROSE * 3), ("h1", "Our trees"), ("p", PROSE), ("h1", "2 Methods"),
-         ("p", PROSE * 3), ("h1", "Conclusion"), ("p", PROSE)],
-    )  # fmt: skip
-    assert titles(build(read)) == ["Introduction", "Our trees", "Methods", "Conclusion"]
-    boxes = [
-        LayoutBox("table", line.box)
-        for page in read[1]
-        for line in page.lines
-        if page.text[line.start : line.end] in ("Our trees", "2 Methods")
-    ]
-    tree, _ = build_section_tree(PAPER, *read, 1, layout={1: boxes})
-    assert titles(tree) == ["Introduction", "Methods", "Conclusion"]
-
-
 def test_a_number_between_a_heading_and_the_next_is_the_line_of_a_listing(write: Write) -> None:
     read = write(
         [("h1", "1 Introduction"), ("p", PROSE * 4), ("h1", "2 Methods"), ("p", PROSE * 2), ("h1", "14 procedure"),

@@ -58,8 +58,8 @@ def asking(*, as_json: bool) -> Iterator[Streaming]:
         yield Streaming(Progress(show, interval=0.0), update.end)
 
 
-def answer_object(library: Library, answer: Answer) -> dict[str, Any]:
-    """An answer as scripts see it."""
+def answer_object(library: Library, answer: Answer, *, kept: bool = True) -> dict[str, Any]:
+    """An answer as scripts see it; one that is not kept has no run to come back to."""
     path = {}
     for sentence in answer.sentences:
         for citation in (*sentence.citations, *sentence.against):
@@ -67,7 +67,8 @@ def answer_object(library: Library, answer: Answer) -> dict[str, Any]:
     for file, _ in answer.read_pages:
         path[file] = library.papers.file(file).path
     return {
-        "run": answer.run,
+        "run": answer.run if kept else "",
+        "kept": kept,
         "question": answer.question,
         "rewritten": answer.rewritten,
         "mode": answer.mode,

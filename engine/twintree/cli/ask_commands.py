@@ -155,11 +155,11 @@ def ask(
                 mode=known_mode(mode),
             )
         if as_json:
-            emit(answer_object(opened, answer))
+            emit(answer_object(opened, answer, kept=not opened.readonly))
         else:
             print_answer(opened, answer, shown=streaming.shown, kept=not opened.readonly)
         if opened.readonly and not as_json:
-            warn("Another process writes this library: the answer was not kept.")
+            warn("This library is open for reading only: the answer was not kept.")
     return DONE if answer.status == "complete" else PARTLY
 
 

@@ -182,7 +182,7 @@ def replay_run(
                 steering=steered(earlier, drop or (), pin or (), free or ()),
             )
         if as_json:
-            emit(answer_object(opened, answer))
+            emit(answer_object(opened, answer, kept=not opened.readonly))
         else:
             print_answer(opened, answer, shown=streaming.shown, kept=not opened.readonly)
     return DONE

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from twintree.base.records import Answer, AnswerSentence
 from twintree.cli.main import run
+from twintree.jobs.asking import QuestionDesk
 from twintree.library import Library
 
 QUESTION = "What data were used for training?"
@@ -31,7 +32,7 @@ def asked_while(
     monkeypatch: pytest.MonkeyPatch, path: Path, told: Callable[[Any], Answer], *arguments: str
 ) -> int:
     """``ask`` with a library that tells its sentences as ``told`` does."""
-    monkeypatch.setattr(Library, "ask", lambda self, *_, on_sentence=None, **__: told(on_sentence))
+    monkeypatch.setattr(QuestionDesk, "ask", lambda self, *_, on_sentence=None, **__: told(on_sentence))
     return run(["--library", str(path), "ask", QUESTION, *arguments])
 
 
@@ -135,3 +136,7 @@ def test_an_answer_that_was_not_kept_offers_no_way_back(
     assert "the answer was not kept" in said.err
     assert " · direct" not in said.out
     assert "direct · " in said.out
+    with Library.open(own_library_path):
+        assert run(["--library", str(own_library_path), "ask", QUESTION, "--json"]) == 0
+    told = json.loads(capfd.readouterr().out)
+    assert (told["kept"], told["run"]) == (False, "")

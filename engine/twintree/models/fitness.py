@@ -302,7 +302,13 @@ def _kept(shelf: ModelShelf, model: str) -> Fitness | None:
         same = fitness.sha256 == shelf.get(model).sha256
     except (OSError, msgspec.MsgspecError):
         return None
-    return fitness if same else None
+    return msgspec.structs.replace(fitness, scores=tuple(map(_by_present_bar, fitness.scores))) if same else None
+
+
+def _by_present_bar(score: TaskScore) -> TaskScore:
+    # What was right stays so; how much of it is enough may have been learnt since.
+    bar = _cases()["bars"].get(score.task)
+    return score if bar is None else msgspec.structs.replace(score, bar=float(bar))
 
 
 def keep(shelf: ModelShelf, fitness: Fitness) -> Path:

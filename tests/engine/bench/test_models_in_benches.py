@@ -26,7 +26,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModelShelf:
     monkeypatch.setenv(VARIABLE, str(tmp_path / "models"))
     shelf = ModelShelf()
     model = shelf.add(make_tiny_model(tmp_path / "tiny.gguf"))
-    score = TaskScore(task="planning", right=9, cases=10, bar=0.7)
+    score = TaskScore(task="planning", right=10, cases=10, bar=0.7)
     fit = Fitness(model=model.id, sha256=model.sha256, version=VERSION, machine="", at="now", scores=(score,))
     keep(shelf, fit)
     shelf.choose("*", model.id)

@@ -135,3 +135,15 @@ def test_scores_count_for_the_bytes_that_were_checked_alone(shelf: ModelShelf, m
     assert (card.fitness, card.checked_before) == (None, "now")
     fitness.keep(shelf, scores)
     assert fitness.outdated(shelf, model.id) is None
+
+
+def test_what_was_right_is_held_against_the_bar_of_today(shelf: ModelShelf, model: InstalledModel) -> None:
+    """A bar that was raised counts for models that were checked before."""
+    checked = fitness.check(model, says(lambda request: "{}"), at="", tasks=("planning",))
+    old = fitness.TaskScore(task="planning", right=8, cases=10, bar=0.7)
+    assert old.fit
+    fitness.keep(shelf, msgspec.structs.replace(checked, scores=(old,)))
+    stored = fitness.stored(shelf, model.id)
+    assert stored is not None
+    assert not stored.fit_for("planning")
+    assert stored.scores[0].right == 8

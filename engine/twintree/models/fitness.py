@@ -302,7 +302,9 @@ def _kept(shelf: ModelShelf, model: str) -> Fitness | None:
         same = fitness.sha256 == shelf.get(model).sha256
     except (OSError, msgspec.MsgspecError):
         return None
-    return msgspec.structs.replace(fitness, scores=tuple(map(_by_present_bar, fitness.scores))) if same else None
+    return (
+        msgspec.structs.replace(fitness, scores=tuple(map(_by_present_bar, fitness.scores))) if same else None
+    )
 
 
 def _by_present_bar(score: TaskScore) -> TaskScore:

@@ -7,8 +7,6 @@ sentences are read, with names as ‹0›, ‹1›, ….
 
 from __future__ import annotations
 
-import re
-
 from twintree.knowledge.methods.sayings import BE, HEADS, NEW, OBJECTS, OURS, SUBJECT, USES, WE, Form
 
 DONE = "{target} is done with {source}"
@@ -25,7 +23,7 @@ _BETWEEN = r"(?:(?!\b(?:and|but|which|that|while|whereas|not|without|than|follow
 
 
 def _form(sentence: str, rating: int, says: str, *, forward: bool = False) -> Form:
-    return Form(sentence=re.compile(sentence, re.IGNORECASE), rating=rating, says=says, forward=forward)
+    return Form(sentence=sentence, rating=rating, says=says, forward=forward)
 
 
 _NAMED = rf"{SUBJECT}{_BETWEEN}\s*\b"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from twintree.base.records import Record
 from twintree.knowledge.methods.naming import GENERIC_HEADS
@@ -119,19 +120,27 @@ WE = r"\b(?:we|this\s+(?:paper|work))\s+(?:(?:also|then|further|here|simply|dire
 class Form(Record, frozen=True, kw_only=True):
     """A way to say that one method owes something to another."""
 
-    sentence: re.Pattern[str]
+    sentence: str  #: as a pattern, in any case
     rating: int
     says: str
     forward: bool = False  #: the subject is what the objects are made of
     listed: bool = False  #: its objects are the items of a list, not what is said of each
 
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """The sentence, compiled at its first use: all of them take seconds, and few commands read methods."""
+        return _compiled(self.sentence)
+
+
+@cache
+def _compiled(sentence: str) -> re.Pattern[str]:
+    return re.compile(sentence, re.IGNORECASE)
+
 
 def _forms(subject: str, verbs: Sequence[tuple[str, int, str]], *, forward: bool = False) -> list[Form]:
     return [
         Form(
-            sentence=re.compile(
-                rf"{subject}{_RELATIVE}{_BEING}\s*,?\s*(?:{verb})\s+{OBJECTS}", re.IGNORECASE
-            ),
+            sentence=(rf"{subject}{_RELATIVE}{_BEING}\s*,?\s*(?:{verb})\s+{OBJECTS}"),
             rating=rating,
             says=says,
             forward=forward,
@@ -147,7 +156,7 @@ _CALLED = r"(?:called|named|dubbed|termed|(?:which|that)\s+we\s+(?:call|term|nam
 NEW = rf"(?:(?:the|an?|our)\s+)?{_WORDS}{{0,3}}?(?P<subject>{NAME})"
 #: Sentences that name what was made behind what it was made of.
 MAKINGS = tuple(
-    Form(sentence=re.compile(sentence, re.IGNORECASE), rating=rating, says=says)
+    Form(sentence=sentence, rating=rating, says=says)
     for sentence, rating, says in (
         (
             rf"(?:based|building|built)\s+on\s+{OBJECTS}\s*,\s*(?:we|this\s+paper)\s+{_MADE}\s+{NEW}",
@@ -185,42 +194,36 @@ NAMED_FORMS = (*_forms(SUBJECT, _VERBS), *_forms(SUBJECT, _PASSIVE, forward=True
 OUR_FORMS = (
     *_forms(OURS, [each for each in _VERBS if each[2] != SORT]),
     Form(
-        sentence=re.compile(
-            rf"{WE}(?:extends?|builds?\s+(?:up)?on|generali[sz]es?|modif(?:y|ies)|augments?)\s+{OBJECTS}",
-            re.I,
+        sentence=(
+            rf"{WE}(?:extends?|builds?\s+(?:up)?on|generali[sz]es?|modif(?:y|ies)|augments?)\s+{OBJECTS}"
         ),
         rating=5,
         says=BUILT,
     ),
     Form(
-        sentence=re.compile(
+        sentence=(
             rf"{WE}(?:uses?|employs?|adopts?|takes?|chooses?)\s+{OBJECTS}\s+as\s+(?:(?:the|our|an?)\s+)?"
-            r"(?:\w+\s+)?(?:initiali[sz]ation|basis|base|backbone|core|foundation|starting\s+point|underlying)\b",
-            re.I,
+            r"(?:\w+\s+)?(?:initiali[sz]ation|basis|base|backbone|core|foundation|starting\s+point|underlying)\b"
         ),
         rating=5,
         says=BUILT,
     ),
     Form(
-        sentence=re.compile(
-            rf"{WE}[^.;‹›]{{0,60}}?\b(?:combin(?:e|es|ing)|concatenat(?:e|es|ing)|integrat(?:e|es|ing))\s+{OBJECTS}",
-            re.I,
+        sentence=(
+            rf"{WE}[^.;‹›]{{0,60}}?\b(?:combin(?:e|es|ing)|concatenat(?:e|es|ing)|integrat(?:e|es|ing))\s+{OBJECTS}"
         ),
         rating=4,
         says=MADE_OF,
     ),
     Form(
-        sentence=re.compile(
-            rf"{OBJECTS}\s*,?\s*(?:that|which)\s+we\s+(?:use|used|employ|adopt|extend)(?!\s+as\s+(?:an?\s+)?baselines?)\b",
-            re.I,
+        sentence=(
+            rf"{OBJECTS}\s*,?\s*(?:that|which)\s+we\s+(?:use|used|employ|adopt|extend)(?!\s+as\s+(?:an?\s+)?baselines?)\b"
         ),
         rating=3,
         says=USES,
     ),
     Form(
-        sentence=re.compile(
-            rf"{WE}initiali[sz]es?\s+(?:the|our|its)\s+(?:\w+\s+){{1,2}}(?:with|from)\s+{OBJECTS}", re.I
-        ),
+        sentence=(rf"{WE}initiali[sz]es?\s+(?:the|our|its)\s+(?:\w+\s+){{1,2}}(?:with|from)\s+{OBJECTS}"),
         rating=5,
         says=BUILT,
     ),
@@ -228,18 +231,16 @@ OUR_FORMS = (
 #: In the part that tells how the paper's own works, what its authors use is a part of it.
 OUR_USE = (
     Form(
-        sentence=re.compile(
-            rf"{WE}(?:uses?|used|employ(?:s|ed)?|adopt(?:s|ed)?|utili[sz]e[sd]?|leveraged?|appl(?:y|ied))\s+{OBJECTS}",
-            re.I,
+        sentence=(
+            rf"{WE}(?:uses?|used|employ(?:s|ed)?|adopt(?:s|ed)?|utili[sz]e[sd]?|leveraged?|appl(?:y|ied))\s+{OBJECTS}"
         ),
         rating=3,
         says=USES,
     ),
     Form(
-        sentence=re.compile(
+        sentence=(
             rf"{WE}(?:train|trained|optimi[sz]ed?|fit|tuned?|regulari[sz]ed?|encoded?|initiali[sz]ed?)\s+(?:the|our|its|"
-            rf"all|this|these|each|it|them)?\s*(?:\w+\s+){{0,3}}?(?:with|using|by|via)\s+{OBJECTS}",
-            re.I,
+            rf"all|this|these|each|it|them)?\s*(?:\w+\s+){{0,3}}?(?:with|using|by|via)\s+{OBJECTS}"
         ),
         rating=3,
         says=USES,
@@ -256,9 +257,7 @@ _PRONOUN = (
 LATER_FORMS = (
     *_forms(_PRONOUN, [each for each in _VERBS if each[2] != SORT]),
     Form(
-        sentence=re.compile(
-            rf"{_PRONOUN}\s+(?:is|are)\s+(?:called\s+|thus\s+)?(?:an?|one\s+of\s+the)\s+{OBJECTS}", re.I
-        ),
+        sentence=(rf"{_PRONOUN}\s+(?:is|are)\s+(?:called\s+|thus\s+)?(?:an?|one\s+of\s+the)\s+{OBJECTS}"),
         rating=4,
         says=SORT,
     ),
@@ -266,9 +265,8 @@ LATER_FORMS = (
 #: Where the paper tells of its own work, what was used was used for its own method.
 WAS_USED = (
     Form(
-        sentence=re.compile(
-            rf"^\W*{OBJECTS}\s+(?:was|were)\s+{_ADVERB}(?:used|employed|adopted|applied)\b(?!\s+(?:by|in)\b)",
-            re.I,
+        sentence=(
+            rf"^\W*{OBJECTS}\s+(?:was|were)\s+{_ADVERB}(?:used|employed|adopted|applied)\b(?!\s+(?:by|in)\b)"
         ),
         rating=3,
         says=USES,
@@ -309,17 +307,17 @@ def told(
         made: forms that say by themselves who is who.
     """
     for form in named:
-        for match in form.sentence.finditer(masked):
+        for match in form.pattern.finditer(masked):
             before = masked[: match.start()]
             attached = _ATTACHED.match(masked, match.end("subject"))
             if _clause_is_sure(masked, match) and (attached or _OPENS.search(before)):
                 yield form, int(match.group("subject")[1:-1]), _indices(match, listed=form.listed)
     for form in made:
-        for match in form.sentence.finditer(masked):
+        for match in form.pattern.finditer(masked):
             if _clause_is_sure(masked, match):
                 yield form, int(match.group("subject")[1:-1]), _indices(match, listed=form.listed)
     for form in own:
-        for match in form.sentence.finditer(masked):
+        for match in form.pattern.finditer(masked):
             if _clause_is_sure(masked, match):
                 yield form, None, _indices(match, listed=form.listed)
 

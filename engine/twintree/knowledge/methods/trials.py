@@ -6,8 +6,6 @@ compared with 1, which weighs nothing in a tree. The same masked sentences are r
 
 from __future__ import annotations
 
-import re
-
 from twintree.knowledge.methods.sayings import HEADS, NAME, OBJECTS, OURS, WE, Form
 
 MEASURED = "{target} is measured with {source}"
@@ -30,7 +28,7 @@ _SUBJECT = rf"(?P<subject>{NAME})(?:[ -](?:{HEADS}))?"
 
 def _form(sentence: str, rating: int, says: str) -> Form:
     listed = sentence.endswith(_LISTED)
-    return Form(sentence=re.compile(sentence, re.IGNORECASE), rating=rating, says=says, listed=listed)
+    return Form(sentence=sentence, rating=rating, says=says, listed=listed)
 
 
 #: Of the paper's own method.

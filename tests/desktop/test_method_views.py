@@ -9,7 +9,7 @@ import pytest
 from method_papers import add_method_papers, embed
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from standin_library import StandInLibrary
 
@@ -98,6 +98,30 @@ def test_a_method_shows_where_it_comes_from_and_an_edge_the_words_on_its_page(
     assert provenance.stage.side.current is provenance.edge
     press(provenance.edge, "p. 1" if not edge.evidence[0].label else edge.evidence[0].label)
     assert "Conditional Random Field" in wanted[0].quote
+
+
+def test_what_a_method_is_only_compared_with_is_no_place_that_it_comes_from(
+    provenance: ProvenanceView, desk: MethodDesk, qtbot: QtBot
+) -> None:
+    parser = method(desk, "LatticeParser")
+    show_card(provenance, parser.id, qtbot)
+    view = provenance.card.view
+    assert view is not None
+    rival = next(each for each in view.parents if "Hidden Markov" in view.names[each.source])
+    assert (rival.rating, rival.primary) == (1, False)
+    said = [each.text().casefold() for each in provenance.card.findChildren(QLabel)]
+    assert said.index("comes from") < said.index("compared with")
+    provenance.edge.show_edge(rival, view.names)
+    said = [each.text() for each in provenance.edge.findChildren(QLabel)]
+    assert "is compared with" in said
+    assert "comes from" not in said
+    placement = provenance.placement
+    assert placement is not None
+    told = [provenance._describe_edge(place) for place in range(len(placement.edges))]
+    assert all(
+        ("compared with" in text) == (not edge.weight)
+        for text, edge in zip(told, placement.edges, strict=True)
+    )
 
 
 def test_the_newest_methods_are_green_and_the_legend_says_from_when_to_when(

@@ -65,8 +65,12 @@ class MethodCard(Card):
             self._layout.addWidget(
                 LinkLine(theme.title or self.tr("Untitled"), lambda: self.theme_wanted.emit(theme.id))
             )
-        self._add_edges(self.tr("Comes from"), view.parents, view, up=True)
-        self._add_edges(self.tr("Built on by"), view.children, view, up=False)
+        self._add_edges(self.tr("Comes from"), tuple(e for e in view.parents if e.weight), view, up=True)
+        self._add_edges(self.tr("Built on by"), tuple(e for e in view.children if e.weight), view, up=False)
+        compared = tuple(e for e in view.parents if not e.weight)
+        self._add_edges(self.tr("Compared with"), compared, view, up=True)
+        compared = tuple(e for e in view.children if not e.weight)
+        self._add_edges(self.tr("Others compared with it"), compared, view, up=False)
         self._add_mentions(view)
         self._add_history(view)
         self._layout.addStretch(1)
@@ -98,7 +102,7 @@ class MethodCard(Card):
             name = view.names.get(other, other)
             row = QHBoxLayout()
             row.addWidget(LinkLine(name, partial(self.method_wanted.emit, other)), 1)
-            kind = self.tr("strongest") if edge.primary else self.tr("supporting")
+            kind = self.tr("strongest") if edge.primary else self.tr("supporting") if edge.weight else ""
             why = button(
                 self.tr("{0} of 5").format(edge.rating),
                 "chip",
@@ -224,11 +228,12 @@ class MethodEdgePanel(Card):
         """Show an edge."""
         self.edge = edge
         self._clear()
-        self._layout.addWidget(caption(self.tr("Derivation")))
+        self._layout.addWidget(caption(self.tr("Derivation") if edge.weight else self.tr("Comparison")))
         target = LinkLine(names.get(edge.target, edge.target), lambda: self.method_wanted.emit(edge.target))
         source = LinkLine(names.get(edge.source, edge.source), lambda: self.method_wanted.emit(edge.source))
         self._layout.addWidget(target)
-        self._layout.addWidget(label(self.tr("comes from"), "small"))
+        between = self.tr("comes from") if edge.weight else self.tr("is compared with")
+        self._layout.addWidget(label(between, "small"))
         self._layout.addWidget(source)
         self._layout.addWidget(rule())
         if edge.explanation:

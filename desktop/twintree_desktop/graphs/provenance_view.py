@@ -311,4 +311,6 @@ class ProvenanceView(GraphView):
             return ""
         edge = self.placement.edges[place]
         ends = self.placement.nodes[edge.target].label, self.placement.nodes[edge.source].label
+        if not edge.weight:
+            return self.tr("{0} is compared with {1}").format(*ends)
         return self.tr("{0} comes from {1}, {2} of 5").format(*ends, round(edge.weight * 4) + 1)

@@ -3903,6 +3903,14 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <translation>Kommt von</translation>
     </message>
     <message>
+        <source>Others compared with it</source>
+        <translation>Andere, die damit verglichen werden</translation>
+    </message>
+    <message>
+        <source>Compared with</source>
+        <translation>Verglichen mit</translation>
+    </message>
+    <message>
         <source>Built on by</source>
         <translation>Darauf bauen</translation>
     </message>
@@ -4024,6 +4032,14 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <message>
         <source>Derivation</source>
         <translation>Ableitung</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>Vergleich</translation>
+    </message>
+    <message>
+        <source>is compared with</source>
+        <translation>wird verglichen mit</translation>
     </message>
     <message>
         <source>comes from</source>
@@ -4926,6 +4942,10 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
     <message>
         <source>{0} mentions, comes from {1}, built on by {2}</source>
         <translation>{0} Nennungen, kommt von {1}, darauf bauen {2}</translation>
+    </message>
+    <message>
+        <source>{0} is compared with {1}</source>
+        <translation>{0} wird mit {1} verglichen</translation>
     </message>
     <message>
         <source>{0} comes from {1}, {2} of 5</source>

@@ -217,9 +217,11 @@ def _decided(edges: Sequence[MethodEdge], years: Years) -> dict[Pair, MethodEdge
     chosen = {target: min(into, key=lambda e: _preference(e, years)) for target, into in by_target.items()}
     forest, primary, broken = _Forest(), set(), set()
     placed: set[MethodId] = set()
-    # What a person rated highest for a method is never the edge at which a cycle with others is broken.
+    # What is only compared (weight 0) comes from nowhere. What a person rated highest for a method is never the edge at
+    # which a cycle with others is broken.
     for edge in sorted(
-        edges, key=lambda e: (not (e.by == "person" and chosen[e.target] is e), *_preference(e, years))
+        (edge for edge in edges if edge.weight > 0),
+        key=lambda e: (not (e.by == "person" and chosen[e.target] is e), *_preference(e, years)),
     ):
         if edge.target in placed:
             continue

@@ -37,8 +37,10 @@ def test_ties_go_to_the_earlier_year_then_to_the_id():
     assert parents(build([edge("z", "c"), edge("y", "c")], NO_YEARS)) == {"c": "y"}
 
 
-def test_an_edge_of_weight_zero_is_primary_only_for_want_of_others():
-    assert parents(build([edge("a", "c", 1)], NO_YEARS)) == {"c": "a"}
+def test_what_a_method_is_only_compared_with_is_not_what_it_comes_from():
+    tree = build([edge("a", "c", 1)], NO_YEARS)
+    assert parents(tree) == {}
+    assert [each.source for each in tree.incoming(MethodId("c"))] == ["a"], "it is kept, and shown as what it is"
     assert parents(build([edge("a", "c", 1), edge("b", "c", 2)], NO_YEARS)) == {"c": "b"}
 
 

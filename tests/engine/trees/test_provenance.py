@@ -40,7 +40,9 @@ def test_ties_go_to_the_earlier_year_then_to_the_id():
 def test_what_a_method_is_only_compared_with_is_not_what_it_comes_from():
     tree = build([edge("a", "c", 1)], NO_YEARS)
     assert parents(tree) == {}
-    assert [each.source for each in tree.incoming(MethodId("c"))] == ["a"], "it is kept, and shown as what it is"
+    assert [each.source for each in tree.incoming(MethodId("c"))] == ["a"], (
+        "it is kept, and shown as what it is"
+    )
     assert parents(build([edge("a", "c", 1), edge("b", "c", 2)], NO_YEARS)) == {"c": "b"}
 
 

@@ -21,7 +21,7 @@ from twintree.answering.authors import (
     said_of,
 )
 from twintree.answering.floats import sought
-from twintree.answering.places import names_a_place, without_places
+from twintree.answering.places import may_be_told_elsewhere, names_a_place, without_places
 from twintree.answering.question import Question
 from twintree.answering.state.planning import sides_of
 from twintree.base.ids import PaperId
@@ -181,7 +181,7 @@ def asks_for_a_place_alone(asked: Question, titles: str = "") -> bool:
         asked: the question.
         titles: of the papers that the place was found in: their words only say in which paper.
     """
-    if not names_a_place(asked.text):
+    if not names_a_place(asked.text) or may_be_told_elsewhere(asked.text):
         return False
     about = set(asked.stems) & set(content_stems(without_places(asked.text)))
     return not about - _LOOKING - set(content_stems(titles))

@@ -56,6 +56,9 @@ _ROLE = re.compile(
     re.I,
 )
 
+#: Parts that papers tell without a section of that name.
+_TOLD_ANYWHERE = frozenset({"limitations", "future_work"})
+
 _CAPTION_HEAD = {
     "fig": r"(?:fig(?:ure|\.)?|abb(?:ildung|\.)?)",
     "tab": r"(?:tab(?:le|elle|leau|\.)?)",
@@ -93,6 +96,13 @@ def names_a_place(question: str) -> bool:
 def names_a_float(question: str) -> bool:
     """Whether one of the places that it names is a figure, table or algorithm."""
     return bool(_CAPTIONED.search(question))
+
+
+def may_be_told_elsewhere(question: str) -> bool:
+    """Whether all that it names is a part that papers tell without a section of that name: their limitations."""
+    roles = {_ROLES[match["role"].lower()] for match in _ROLE.finditer(question)}
+    others = any(pattern.search(question) for pattern in _PATTERNS if pattern is not _ROLE)
+    return bool(roles) and roles <= _TOLD_ANYWHERE and not others
 
 
 def without_places(question: str) -> str:

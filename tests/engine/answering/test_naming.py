@@ -182,6 +182,10 @@ def test_a_question_for_a_place_alone_is_told_from_one_that_may_be_answered_else
     assert asks_for_a_place_alone(read_question("What does Figure 9 show?"))
     assert not asks_for_a_place_alone(read_question("What does Figure 9 show about bees?"))
     assert not asks_for_a_place_alone(read_question("What do bees show?"))
+    # A paper without such a section may tell them all the same.
+    assert not asks_for_a_place_alone(read_question("What are the limitations?"))
+    assert asks_for_a_place_alone(read_question("What do the limitations and Figure 9 show?"))
+    assert asks_for_a_place_alone(read_question("What does the abstract say?"))
 
 
 def test_what_a_paper_is_called_is_nothing_that_a_place_is_asked_about() -> None:

@@ -98,6 +98,8 @@ class StandInLibrary:
         self.modes: list[str] = []
         self.steered: list[Steering | None] = []
         self.settings = LibrarySettings()
+        #: As a library does that another process writes: its answers are told, and kept nowhere.
+        self.keeps = True
         self.hierarchies = Hierarchies(self._ledger, self.papers, None)  # type: ignore[arg-type]
         self.traces = RunTracer(self.papers, HierarchyStore(self._ledger))
         self.answering: Callable[[str], Answer] | None = None
@@ -165,8 +167,9 @@ class StandInLibrary:
                     closing = JobCancelled(handle.id)
                     return
                 self.hub.emit(AnswerChunk(handle.id, RunId(""), sentence))
-            self.runs.save(answer)
-            self.hub.emit(AnswerReady(handle.id, answer.run))
+            if self.keeps:
+                self.runs.save(answer)
+            self.hub.emit(AnswerReady(handle.id, answer.run, None if self.keeps else answer))
         except Exception as error:
             closing = JobFailed(handle.id, str(error), "Ask again.", "internal")
         finally:

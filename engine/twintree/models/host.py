@@ -86,7 +86,7 @@ class ModelHost:
             on_part: receives the pieces of a text as they are written, on the thread that calls, so it may call
                 the host as well; what it raises ends the writing.
         """
-        told = _Told(on_part or (lambda piece: None))
+        told = _Told(on_part)
         for _ in range(_ATTEMPTS):
             if cancel is not None:
                 cancel.check()
@@ -154,7 +154,7 @@ class _Lost(Exception):
 class _Told:
     """What was handed on of a text; one that begins again is handed on from where it was broken off."""
 
-    def __init__(self, on_part: OnPart) -> None:
+    def __init__(self, on_part: OnPart | None) -> None:
         self._on_part = on_part
         self._text = ""
 
@@ -164,6 +164,9 @@ class _Told:
         Raises:
             ModelUnavailable: it goes on otherwise than what was handed on.
         """
+        if self._on_part is None:
+            # Nobody reads along: the text as a whole counts, whatever was begun before it.
+            return
         known = self._text[part.at : part.at + len(part.value)]
         if part.at > len(self._text) or not part.value.startswith(known):
             raise ModelUnavailable("The model began again and wrote something else.", "Ask once more.")

@@ -35,7 +35,9 @@ class LocalReader:
         """Whether the model can be shown pictures."""
         return bool(self._model.projector)
 
-    def write(self, request: Generation, on_part: Callable[[str], None], cancel: CancelToken) -> Generated:
+    def write(
+        self, request: Generation, on_part: Callable[[str], None] | None, cancel: CancelToken
+    ) -> Generated:
         """Write, streaming; background calls give way to urgent ones and begin again.
 
         Raises:

@@ -22,7 +22,7 @@ from twintree.base.records import Record
 from twintree.base.text import sentences
 from twintree.base.words import content_stems, stem
 from twintree.bench.found import balanced_accuracy
-from twintree.bench.state import Asked, read_flat
+from twintree.bench.qasper import Asked, read_flat
 from twintree.bench.table import BenchTable, Cell
 from twintree.bench.text_library import TextPaper, flat_papers
 

@@ -17,7 +17,7 @@ import numpy as np
 from twintree.answering.state.settings import Budget, Incomplete
 from twintree.answering.state.writing import ModelVoice
 from twintree.base.progress import CancelToken
-from twintree.bench.state import (
+from twintree.bench.qasper import (
     Asked,
     Told,
     answer_f1,

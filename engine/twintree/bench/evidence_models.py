@@ -9,8 +9,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from twintree.base.progress import CancelToken
-from twintree.bench.evidence import READ, SHOWN, Asked, Scored, by_fusion, figures, score
 from twintree.bench.modes import installed
+from twintree.bench.paragraphs import READ, SHOWN, Asked, Scored, by_fusion, figures, score
 from twintree.bench.table import BenchTable, Cell
 from twintree.metrics.intervals import Estimate, paired_bootstrap
 from twintree.models import prompts

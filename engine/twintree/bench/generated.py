@@ -24,7 +24,7 @@ from twintree.base.progress import CancelToken
 from twintree.base.records import PageText, Record, Span
 from twintree.base.text import folded, sentences
 from twintree.base.words import content_stems
-from twintree.bench.evidence import Asked, by_fusion, read_questions
+from twintree.bench.paragraphs import Asked, by_fusion, read_questions
 from twintree.bench.table import BenchTable, Target
 from twintree.metrics.intervals import Estimate, bootstrap_interval, paired_bootstrap
 from twintree.models.fitness import chosen_for

@@ -10,7 +10,7 @@ import numpy as np
 from twintree.base.ids import PaperId
 from twintree.bench.in_charge import in_charge
 from twintree.bench.modes import installed
-from twintree.bench.state import (
+from twintree.bench.qasper import (
     Asked,
     Mode,
     Told,

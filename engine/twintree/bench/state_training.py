@@ -21,8 +21,8 @@ from twintree.base.ids import FileId, PaperId
 from twintree.base.state import EvidenceItem
 from twintree.base.words import content_stems
 from twintree.bench import train_evidence as training
-from twintree.bench.evidence import Frequencies
 from twintree.bench.found import balanced_accuracy
+from twintree.bench.paragraphs import Frequencies
 from twintree.metrics.intervals import Estimate
 from twintree.models.host import ModelHost
 from twintree.retrieval.ranking import lucene_idf

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from twintree.base.errors import InternalError
 from twintree.base.records import Record
 from twintree.base.text import folded
+from twintree.bench.paragraphs import Frequencies
 from twintree.models.protocol import Embedder, Vectors, unit
 from twintree.retrieval.calibration import PASSAGE_WORDS
 from twintree.retrieval.reading import bm25
@@ -63,8 +64,6 @@ class Pairs(Record, frozen=True, kw_only=True):
 
 def read_pairs(path: Path, embedder: Embedder) -> Pairs:
     """Read ``evidence_pairs.jsonl`` and embed it."""
-    from twintree.bench.evidence import Frequencies
-
     rows = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line]
     numbers: dict[str, int] = {}
     papers: dict[str, set[str]] = {}

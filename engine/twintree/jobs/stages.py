@@ -25,7 +25,7 @@ from twintree.jobs.methods import STAGE as METHODS
 from twintree.jobs.methods import VERSION as METHODS_VERSION
 from twintree.jobs.methods import MethodFinder
 from twintree.jobs.pictures import read_figure_words
-from twintree.jobs.summaries import put_back
+from twintree.jobs.summarysections import put_back
 from twintree.knowledge import linking
 from twintree.knowledge.claims.reading import STAGE as CLAIMS
 from twintree.knowledge.claims.reading import VERSION as CLAIMS_VERSION

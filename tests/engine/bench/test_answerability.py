@@ -6,7 +6,7 @@ import pytest
 
 from twintree.base.errors import InternalError
 from twintree.bench.answerability import Sample, by_folds, check_apart, held_out, predicted, read
-from twintree.bench.state import Asked
+from twintree.bench.qasper import Asked
 from twintree.bench.text_library import TextPaper
 
 

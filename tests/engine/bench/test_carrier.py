@@ -11,7 +11,7 @@ from twintree.answering.state.writing import ModelVoice
 from twintree.base.ids import RunId
 from twintree.base.records import Answer
 from twintree.bench.carrier import read_words, speaking
-from twintree.bench.state import Asked, ask_in
+from twintree.bench.qasper import Asked, ask_in
 from twintree.library import Library
 from twintree.models import prompts
 from twintree.models.shelf import InstalledModel

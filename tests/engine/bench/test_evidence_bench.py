@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from twintree.base.errors import InternalError
-from twintree.bench.evidence import score
 from twintree.bench.found import balanced_accuracy
+from twintree.bench.paragraphs import score
 from twintree.bench.train_evidence import Pair, Pairs, adapted, check_apart, fit
 
 DIMENSION = 8

@@ -9,7 +9,7 @@ from twintree.answering.evidence import Candidate
 from twintree.base.ids import FileId, PaperId
 from twintree.base.records import Span
 from twintree.bench import generated
-from twintree.bench.evidence import Asked
+from twintree.bench.paragraphs import Asked
 
 PARAGRAPHS = tuple(f"Before {at}. The lexicon has {at} verbs. Behind {at}." for at in range(9))
 

@@ -11,7 +11,7 @@ import pytest
 from tests.engine.models.tiny_model import make_tiny_model
 
 from twintree.base.errors import NotFound
-from twintree.bench import evidence, evidence_models, state, state_models, table, text
+from twintree.bench import evidence_models, paragraphs, qasper, state_models, table, text
 from twintree.bench.in_charge import in_charge
 from twintree.cli import main
 from twintree.models.fitness import VERSION, Fitness, TaskScore, chosen_for, keep
@@ -55,20 +55,20 @@ def test_nobody_is_in_charge_unless_named_and_the_persons_choice_is_back_afterwa
     assert _planner() == "tiny"
 
 
-def asked(at: int, *, evidence: bool = True) -> state.Asked:
-    return state.Asked(
+def asked(at: int, *, evidence: bool = True) -> qasper.Asked:
+    return qasper.Asked(
         paper="p", question=f"Q{at}?", evidence=(frozenset({at}),) if evidence else (), answers=("blue",)
     )
 
 
-def told(*pages: int, complete: bool = True) -> state.Told:
-    return state.Told(pages=pages, text="blue", found=True, complete=complete, tokens=5, seconds=0.0)
+def told(*pages: int, complete: bool = True) -> qasper.Told:
+    return qasper.Told(pages=pages, text="blue", found=True, complete=complete, tokens=5, seconds=0.0)
 
 
 def test_the_same_questions_are_drawn_each_time_and_only_those_with_evidence() -> None:
     every = [asked(at, evidence=at % 3 > 0) for at in range(30)]
-    drawn = state.drawn(every, 8)
-    assert drawn == state.drawn(every, 8)
+    drawn = qasper.drawn(every, 8)
+    assert drawn == qasper.drawn(every, 8)
     assert len(set(drawn)) == 8
     assert all(each.evidence for each in drawn)
     assert drawn != every[:8]
@@ -77,7 +77,7 @@ def test_the_same_questions_are_drawn_each_time_and_only_those_with_evidence() -
 def test_a_model_is_set_beside_the_same_mode_without_one_and_an_incomplete_run_counts_nothing() -> None:
     questions = [asked(1), asked(2)]
 
-    def row(mode: str, model: str, *made: state.Told) -> state_models._Row:
+    def row(mode: str, model: str, *made: qasper.Told) -> state_models._Row:
         return state_models._Row(mode, model, made, (1.0, 3.0), questions)
 
     rows = [
@@ -98,7 +98,7 @@ def test_a_model_is_set_beside_the_same_mode_without_one_and_an_incomplete_run_c
 def test_what_a_model_keeps_is_among_the_ten_that_it_read(shelf: ModelShelf) -> None:
     texts = tuple(f"Paragraph {at} is about the colour {at}." for at in range(14))
     vectors = np.eye(14, dtype=np.float32)
-    question = evidence.Asked(
+    question = paragraphs.Asked(
         question="Which colour?",
         paper="p",
         texts=texts,
@@ -111,8 +111,8 @@ def test_what_a_model_keeps_is_among_the_ten_that_it_read(shelf: ModelShelf) -> 
     assert best[0] == 13
     with ModelHost() as host:
         kept = evidence_models._kept(LocalReader(host, shelf.get("tiny")), question)
-    assert len(kept) <= evidence.SHOWN
-    assert set(kept) <= set(best[: evidence.READ])
+    assert len(kept) <= paragraphs.SHOWN
+    assert set(kept) <= set(best[: paragraphs.READ])
     assert evidence_models._scored([13], question).f1 == 1.0
     assert evidence_models._scored([best[1]], question).f1 == 0.0
     assert evidence_models._scored([best[1]], question).recall_read == 1.0

@@ -76,7 +76,7 @@ from twintree.store.intake import IntakeStore
 from twintree.store.jobs import JobStore
 from twintree.store.keeping import BibliographyKeeper
 from twintree.store.ledger import Ledger
-from twintree.store.lock import WriterLock
+from twintree.store.lock import WriterLock, holder
 from twintree.store.papers import PaperStore
 from twintree.store.person import PersonStore
 from twintree.store.projections import Projections
@@ -205,6 +205,7 @@ class Library:
             papers=self.papers,
             person=self.person,
             anchors=self.anchors,
+            citations=self.citations,
             runs=self.runs,
             hierarchies=self.hierarchies,
             methods=self.method_search,
@@ -271,6 +272,11 @@ class Library:
     def is_library(path: Path) -> bool:
         """Whether this folder is a library."""
         return is_library(path)
+
+    @staticmethod
+    def is_written(path: Path) -> bool:
+        """Whether a process writes this library now."""
+        return holder(path) is not None
 
     @classmethod
     def create(cls, path: Path | str, name: str = "", *, settings: LibrarySettings | None = None) -> Library:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from twintree.answering import floats
 from twintree.answering import found as found_or_not
 from twintree.answering.accounting import reader_equivalent
+from twintree.answering.citing import CitationAnswers
 from twintree.answering.division import layouts
 from twintree.answering.evidence import (
     Candidate,
@@ -112,11 +113,13 @@ class Answerer:
         judge: Callable[[], Judge | None] = lambda: None,
         anchors: Callable[[PaperId], Sequence[Anchor]] = lambda paper: (),
         highlights: Callable[[Scope], Sequence[Highlight]] = lambda scope: (),
+        citations: CitationAnswers | None = None,
     ) -> None:
         self.reader = reader
         self._anchors = anchors
         self._highlights = highlights
         self._lineage = lineage
+        self._citations = citations
         self._judge = judge
         self._methods = methods or {}
         self._shelf = shelf
@@ -187,6 +190,8 @@ class Answerer:
         library = read_library_question(asked.text)
         if library is not None and not run.scope.papers:
             return self._holdings.count(run, library)
+        if self._citations is not None and (said := self._from_citations(run, asked, self._citations)):
+            return closed(run, answering="none", found=True, sentences=said)
         if (said := self._holdings.records(run, asked)) and run.mode == "direct":
             return closed(run, answering="none", found=True, sentences=said)
         if run.mode == "direct" and (said := self._from_trees(run, asked)):
@@ -282,18 +287,33 @@ class Answerer:
         """What the two trees say to a question about methods; nothing for any other, or where they know nothing."""
         if self._lineage is None:
             return ()
-        papers = None
-        if run.scope != Scope():
-            rows = self._shelf.rows(run.scope.as_filter(), limit=_EVERY)
-            papers = frozenset(row.id for row in rows)
         earlier = run.parent.question if run.parent else ""
-        return self._lineage.answer(asked.text, run, papers, earlier)
+        return self._lineage.answer(asked.text, run, self._in_scope(run), earlier)
+
+    def _from_citations(
+        self, run: Run, asked: Question, answers: CitationAnswers
+    ) -> tuple[AnswerSentence, ...]:
+        """What the citation graph says to a question about who cites what; nothing for any other."""
+        return answers.answer(asked.text, run, self._in_scope(run), self._papers_before(run))
+
+    def _in_scope(self, run: Run) -> frozenset[PaperId] | None:
+        """The papers that a run is narrowed to; None where it is not."""
+        if run.scope == Scope():
+            return None
+        return frozenset(row.id for row in self._shelf.rows(run.scope.as_filter(), limit=_EVERY))
+
+    def _papers_before(self, run: Run) -> tuple[PaperId, ...]:
+        """The papers that the question before this one named, or else those that its answer cites."""
+        if run.parent is None:
+            return ()
+        named = self._named(run.parent.rewritten or run.parent.question, run.scope).papers
+        return named or tuple(dict.fromkeys(c.paper for s in run.parent.sentences for c in s.citations))
 
     def _understood(self, run: Run, asked: Question) -> tuple[Question, Scope]:
         """The question as it stands alone, and its scope narrowed to the papers that it, or an earlier one, names."""
         named = self._named(asked.text, run.scope)
         scope = named.narrowed(run.scope)
-        run.remarks = named.remarks
+        run.remarks += named.remarks
         if run.parent is not None:
             earlier = self._named(run.parent.rewritten or run.parent.question, run.scope)
             rewritten = read_question(rewrite_follow_up(asked.text, earlier.rest))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from twintree.answering.agent.treesearch import TreeSearch, proposed_by, search_tree
 from twintree.answering.answer import Answerer, AnswerSettings
+from twintree.answering.citing import CitationAnswers
 from twintree.answering.generated import Reader
 from twintree.answering.highlighted import highlights_in
 from twintree.answering.lineage import MethodAnswers
@@ -31,6 +32,7 @@ from twintree.retrieval.hierarchies import Hierarchies
 from twintree.retrieval.methodsearch import MethodSearch
 from twintree.retrieval.search import Searcher
 from twintree.store.anchors import AnchorStore
+from twintree.store.citations import CitationStore
 from twintree.store.ledger import Ledger, now
 from twintree.store.memories import MemoryStore
 from twintree.store.papers import PaperStore
@@ -46,6 +48,7 @@ class Sources:
     papers: PaperStore
     person: PersonStore
     anchors: AnchorStore
+    citations: CitationStore
     runs: RunStore
     hierarchies: Hierarchies
     methods: MethodSearch
@@ -202,6 +205,7 @@ class QuestionDesk:
             anchors=own.anchors.of,
             highlights=lambda scope: highlights_in(own.papers, own.person, scope),
             lineage=MethodAnswers(own.methods, own.methods.find),
+            citations=CitationAnswers(own.citations, own.papers, finder.nearest),
         )
 
     def _judge(self) -> Judge | None:

@@ -20,7 +20,7 @@ from twintree.base.ids import PaperId, new_id
 from twintree.base.names import sort_author
 from twintree.base.records import Change, CitationMention, Citer, Lineage, Reference
 from twintree.base.text import folded
-from twintree.store import citationgraph, citationrows
+from twintree.store import calledworks, citationgraph, citationrows
 from twintree.store.citationrows import REFERENCE, Described
 from twintree.store.edits import Act, EditLog
 from twintree.store.ledger import touch
@@ -87,6 +87,20 @@ class CitationStore(EditLog):
         works = citationgraph.works_of(self._ledger.read(), self._node(target))
         return citationrows.citers(self._ledger.read(), works)
 
+    def called(self, name: str) -> list[str]:
+        """The nodes of the graph that a name calls: papers, where they are held, and works that are not."""
+        return self._shown(calledworks.works_called(self._ledger.read(), name))
+
+    def written_by(self, first_author: str, year: int) -> list[str]:
+        """The nodes of the graph that entries give to this first author and year."""
+        return self._shown(calledworks.works_by(self._ledger.read(), sort_author([first_author]), year))
+
+    def entries_for(self, node: str) -> list[Reference]:
+        """The entries of all reference lists that stand for a paper or a work."""
+        works = json.dumps(citationgraph.works_of(self._ledger.read(), node))
+        where = "reference.work IN (SELECT value FROM json_each(?))"
+        return citationrows.read(self._ledger.read(), where, [works])
+
     def to_confirm(self, paper: str | None = None) -> list[Citer]:
         """The queue for a person: foundational and contrasting citations that nobody has looked at yet."""
         where = "reference.confirmed = 0 AND (reference.level = 5 OR reference.role = 'contrast')"
@@ -118,6 +132,17 @@ class CitationStore(EditLog):
             WrongUse: there is no such format.
         """
         return citationgraph.export(self._ledger.read(), kind)
+
+    def _shown(self, works: Sequence[str]) -> list[str]:
+        """Works as nodes of the graph, each once."""
+        connection = self._ledger.read()
+        shown = citationrows.Redirects(connection)
+        wanted = json.dumps(list(works))
+        rows = connection.execute(
+            "SELECT id, paper FROM work WHERE id IN (SELECT value FROM json_each(?))", (wanted,)
+        )
+        papers = {row["id"]: shown.of(row["paper"]) for row in rows}
+        return list(dict.fromkeys(papers.get(work) or work for work in works))
 
     def _node(self, name: str) -> str:
         if name.startswith("W"):

@@ -9,10 +9,11 @@ from twintree.base.ids import FileId, PaperId
 from twintree.base.methods import ExtractedMethod
 from twintree.base.records import SectionTree
 from twintree.knowledge.methods.assembling import keys_of
+from twintree.knowledge.methods.bodies import is_organisation
 from twintree.knowledge.methods.deterministic import methods_of
 from twintree.knowledge.methods.found import Found
 from twintree.knowledge.methods.kinds import kind_of, kind_of_name
-from twintree.knowledge.methods.naming import key_of
+from twintree.knowledge.methods.naming import key_of, trimmed
 from twintree.knowledge.methods.plain import is_no_method, is_substance
 from twintree.knowledge.methods.reading import Candidate, Occurrence, PaperReading
 from twintree.knowledge.methods.segments import cut_segments
@@ -153,3 +154,60 @@ def test_every_place_of_a_found_name_is_a_mention_but_no_word_that_is_only_spell
 
 def _said(text: str, each: Found) -> list[str]:
     return [text[place.start : place.end] for place in each.occurrences]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Kamuzu Central Hospital",
+        "University of Toronto",
+        "Microsoft Research Asia",
+        "City College of Hong Kong",
+    ],
+)
+def test_organisations_are_no_methods(name: str) -> None:
+    paper = reading(
+        f"We used the {name} and the Viterbi algorithm. The {name} is used, and the {name} was applied."
+    )
+    assert is_organisation(name)
+    assert name not in {each.name for each in methods_of(paper)}
+
+
+@pytest.mark.parametrize(
+    "name", ["Stanford University parser", "group discussion", "University of Leeds corpus"]
+)
+def test_what_an_organisation_made_may_be_a_method(name: str) -> None:
+    assert not is_organisation(name)
+
+
+def test_a_corpus_is_not_called_as_the_organisation_that_its_short_name_stands_for() -> None:
+    paper = reading(
+        "The data are those of Microsoft Research Asia (MSRA). We evaluate on the MSRA corpus, and the "
+        "MSRA corpus is large."
+    )
+    assert {each.name for each in paper.candidates if "MSRA" in each.name or "Asia" in each.name} == {
+        "MSRA corpus"
+    }
+
+
+def test_the_end_of_a_longer_name_is_no_name_of_its_own() -> None:
+    text = "Our nominal mention tagger is small.\n\nNominal Mention Tagger\n\nWe trained the nominal mention tagger."
+    paper = reading(text)
+    assert "mention tagger" not in {each.key for each in paper.candidates}
+    other = reading(text + " The mention tagger of Smith is an old one.")
+    assert "nominal mention tagger" in {each.key for each in other.candidates}
+
+
+def test_words_that_are_bound_to_the_next_are_not_cut_off() -> None:
+    for text, kept in (("the in situ data", "in situ data"), ("in the data set", "data set")):
+        place = trimmed(text, 0, len(text))
+        assert place is not None
+        assert text[slice(*place)] == kept
+
+
+def test_a_row_of_a_table_is_neither_a_name_nor_a_summary() -> None:
+    paper = reading(
+        "MBT+TBL | 97.43 | 12.5 is what we got. We used MBT+TBL. The MBT+TBL | system | was good for all of it."
+    )
+    for each in methods_of(paper):
+        assert "|" not in each.name + each.summary

@@ -193,6 +193,70 @@ def test_fields_tasks_and_what_is_no_method_are_no_ends() -> None:
     assert told("CRF-based assignments were given to the students of the course.") == set()
 
 
+def edges_of(text: str, title: str = "Notes") -> set[tuple[str, str, int]]:
+    """The edges of a text that stands by itself."""
+    segments = cut_segments(PAPER, FILE, pages_of(text), SectionTree(paper=PAPER, nodes=()))
+    paper = PaperReading(title, segments)
+    return {
+        (_short(each.source), _short(each.target), each.rating)
+        for _, each in find_relations(paper, methods_of(paper))
+    }
+
+
+def test_what_a_tool_is_for_is_no_method_that_it_comes_from() -> None:
+    text = (
+        "Lattice parsers are many, and all lattice parsers use the CRF model in some way. The Rhine lattice parser was "
+        "used with the Viterbi algorithm. We trained the Rhine lattice parser on news."
+    )
+    assert not any(rating == 4 for _, target, rating in edges_of(text) if "Rhine" in target)
+    assert told("A skip-chain CRF model was introduced for this.") == {("CRF", "skip-chain CRF model", 4)}
+
+
+@pytest.mark.parametrize("name", ["German CRF model", "mouse-specific CRF model"])
+def test_a_method_for_one_language_or_kind_of_thing_is_no_other_method(name: str) -> None:
+    assert told(f"A {name} was introduced for this.") == set()
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "We also compared our LatticeParser with the CRF model of that year.",
+        "All answers that were found by LatticeParser, are also obtained by the CRF model.",
+        "LatticeParser was constructed mainly in the HMM model.",
+        "LatticeParser is an often-used discriminating model for names.",
+    ],
+)
+def test_comparisons_places_and_descriptions_are_no_debts(sentence: str) -> None:
+    assert not {rating for _, _, rating in told(sentence)} - {1}
+
+
+def test_what_ran_in_a_program_was_done_with_it() -> None:
+    text = (
+        "We performed statistical tests of all samples. Analysis of variance (ANOVA) was performed in GraphPad Prism "
+        "software. We used GraphPad Prism software and the analysis of variance (ANOVA) in each experiment. The "
+        "Nissl staining assay was performed in CA1X. CA1X was used for the Nissl staining assay."
+    )
+    assert {(source, target) for source, target, _ in edges_of(text)} == {
+        ("GraphPad Prism software", "Analysis of variance")
+    }
+
+
+def test_nothing_comes_from_a_special_form_of_itself() -> None:
+    text = (
+        "We propose the lattice variable model for parsing. The lattice variable model uses the discriminative lattice "
+        "variable model (DLVM). The DLVM is well known, and the lattice variable model uses the DLVM."
+    )
+    assert not any(
+        "discriminative" in source for source, _, _ in edges_of(text, "The lattice variable model")
+    )
+
+
+def test_data_without_a_name_of_their_own_measure_nothing() -> None:
+    text = "We used the {0} in all experiments. We evaluate LatticeParser on the {0}."
+    assert told(text.format("diverse real-life datasets")) == set()
+    assert told(text.format("Lexa dataset")) == {("Lexa dataset", "LatticeParser", 2)}
+
+
 def test_a_sum_is_made_of_its_parts() -> None:
     assert {("DeltaTag9 model", 4), ("LatticeParser", 4)} <= {
         (source, rating)

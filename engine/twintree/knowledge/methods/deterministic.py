@@ -40,7 +40,7 @@ class DeterministicExtractor:
     """Reads a paper once and tells its segments one by one."""
 
     name = "deterministic"
-    version = "5"
+    version = "6"
     model = ""
     prompt = ""
 
@@ -255,8 +255,8 @@ def summary_of(paper: PaperReading, each: Candidate) -> str:
     for rank, place in enumerate(each.occurrences):
         text = paper.segments[place.segment].text
         sentence = " ".join(text[place.sentence[0] : place.sentence[1]].split())
-        if not _SHORTEST <= len(sentence) <= _LONGEST or not sentence[0].isupper():
-            continue
+        if not _SHORTEST <= len(sentence) <= _LONGEST or not sentence[0].isupper() or "|" in sentence:
+            continue  # a row of a table is no sentence
         left = text[place.sentence[0] : place.start]
         value = 2.0 * bool(_DEFINES.search(text[place.end : place.sentence[1]]))
         value += 1.5 * bool(_MADE.search(left)) + 1.0 * (len(left) < 40) + 0.3 * (place.cited is not None)

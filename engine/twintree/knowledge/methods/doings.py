@@ -17,19 +17,20 @@ _DO = (
     r"(?:perform|conduct|calculat|comput|estimat|determin|generat|obtain|analy[sz]|visuali[sz]|quantifi|quantify|"
     r"execut|assess|construct|develop|prepar|synthesi[sz]|isolat|measur|record|purif|fabricat|infer|integrat|discreti[sz]|solv|simulat)(?:e|es|ed|ing|s)?|carried\s+out|done|run|drawn"
 )
-_WITH = r"(?:using|with(?:\s+the\s+(?:help|aid)\s+of)?|by\s+means\s+of|by\s+using|by|via|through|in)"
+_WITH = r"(?:using|with(?:\s+the\s+(?:help|aid)\s+of)?|by\s+means\s+of|by\s+using|by|via|through)"
 #: Words that no name stands among, and that neither deny nor end the clause.
 _BETWEEN = r"(?:(?!\b(?:and|but|which|that|while|whereas|not|without|than|followed)\b)[^.;:‹›]){0,60}?"
 
 
-def _form(sentence: str, rating: int, says: str, *, forward: bool = False) -> Form:
-    return Form(sentence=sentence, rating=rating, says=says, forward=forward)
+def _form(sentence: str, rating: int, says: str, *, forward: bool = False, inside: bool = False) -> Form:
+    return Form(sentence=sentence, rating=rating, says=says, forward=forward, inside=inside)
 
 
 _NAMED = rf"{SUBJECT}{_BETWEEN}\s*\b"
 #: The subject stands in its own clause.
 NAMED_DOINGS = (
     _form(rf"{_NAMED}{BE}(?:then\s+)?(?:{_DO})\b{_BETWEEN}\s*\b{_WITH}\s+{OBJECTS}", 2, DONE),
+    _form(rf"{_NAMED}{BE}(?:then\s+)?(?:{_DO})\b{_BETWEEN}\s*\bin\s+{OBJECTS}", 2, DONE, inside=True),
     _form(
         rf"{_NAMED}{BE}(?:used|employed|applied|run)\s+(?:to\s+(?:{_DO})|for)\s+(?:the\s+)?{OBJECTS}",
         2,
@@ -51,6 +52,7 @@ OTHER_DOINGS = (
         USES,
     ),
     _form(rf"{WE}(?:{_DO})\s+{NEW}(?:[ -](?:{HEADS}))?{_BETWEEN}\s*\b{_WITH}\s+{OBJECTS}", 2, DONE),
+    _form(rf"{WE}(?:{_DO})\s+{NEW}(?:[ -](?:{HEADS}))?{_BETWEEN}\s*\bin\s+{OBJECTS}", 2, DONE, inside=True),
     _form(
         rf"{WE}(?:implement|implemented)\s+{NEW}(?:[ -](?:{HEADS}))?\s+(?:in|with|using)\s+{OBJECTS}",
         2,

@@ -16,6 +16,17 @@ _TASKS = frozenset(
     prediction detection summarization identification resolution processing retrieval generation understanding
     linking labeling labelling mining evaluation communication verification inference""".split()
 )
+#: Whole fields, whatever their last word says of a way of doing something.
+_FIELDS = frozenset(
+    {"machine learning", "deep learning", "artificial intelligence", "natural language processing", "data mining",
+     "computer vision", "high performance computing", "information technology", "data science", "statistical learning"}
+)  # fmt: skip
+#: Tools called by what they do: ``name tagger``, ``Horn solver``. What is one of them does not come from them.
+_TOOLS = frozenset(
+    """solver tagger parser segmenter segmentor recognizer recogniser learner extractor classifier chunker lemmatizer
+    tokenizer stemmer translator summarizer generator optimizer optimiser simulator compiler prover checker detector
+    predictor annotator aligner system tool package library toolkit software platform""".split()
+)
 _TASK_OPENERS = frozenset("named part speech machine natural word sentence".split())
 #: What a method reads, or what is said of it, rather than a way of doing something.
 _STUFF = frozenset(
@@ -72,8 +83,10 @@ def is_stuff(name: str) -> bool:
 
 
 def is_task(name: str) -> bool:
-    """Whether this is what is to be done: ``named entity recognition``, not ``data-oriented parsing``."""
+    """Whether this is what is to be done: ``named entity recognition``, not ``data-oriented parsing``; or a field."""
     words = words_of(name)
+    if " ".join(words) in _FIELDS:
+        return True
     return len(words) > 1 and words[-1] in _TASKS and ("-" not in name or words[0] in _TASK_OPENERS)
 
 
@@ -82,3 +95,8 @@ def looks_like_a_method(each: Found) -> bool:
     return any(map(is_coined, each.names)) or any(
         kind_of_head(name) in DOING and len(words_of(name)) > 1 for name in each.names
     )
+
+
+def is_tools(each: Found) -> bool:
+    """Whether a name is no more than one of all tools for something: ``Horn solvers``, ``name tagger``."""
+    return not each.coined and all(set(words_of(name)[-1:]) <= _TOOLS for name in each.names)

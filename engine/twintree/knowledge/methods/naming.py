@@ -55,6 +55,8 @@ def trimmed(text: str, start: int, end: int) -> tuple[int, int] | None:
     left."""
     words = [(m.start() + start, m.end() + start) for m in re.finditer(r"\S+", text[start:end])]
     while words and (_bare(text, words[0]) in _LEADING or not _bare(text, words[0])):
+        if _opens_a_term(text, words):
+            break
         words.pop(0)
     while words and (_bare(text, words[-1]) in _TRAILING or not _bare(text, words[-1])):
         words.pop()
@@ -66,6 +68,18 @@ def trimmed(text: str, start: int, end: int) -> tuple[int, int] | None:
     while (last > first and text[last - 1] in ",;:.”\"'’-–") or _unpaired(text, first, last):
         last -= 1
     return (first, last) if last > first else None
+
+
+#: Words that belong to the one behind them: ``in situ data``, ``general-purpose optimization``, ``third-party tools``.
+_BOUND = {
+    "in": frozenset("situ vitro vivo silico".split()),
+    "general": frozenset(["purpose"]),
+    "third": frozenset(["party"]),
+}
+
+
+def _opens_a_term(text: str, words: list[tuple[int, int]]) -> bool:
+    return len(words) > 1 and _bare(text, words[1]) in _BOUND.get(_bare(text, words[0]), ())
 
 
 def _bare(text: str, place: tuple[int, int]) -> str:

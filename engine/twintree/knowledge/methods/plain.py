@@ -1,10 +1,12 @@
-"""Which names are no names of methods: plain words that nothing marks as one, and substances, genes and diseases."""
+"""Which names are no names of methods: plain words that nothing marks as one, substances, genes and diseases, and
+organisations."""
 
 from __future__ import annotations
 
 import re
 
 from twintree.base.text import folded
+from twintree.knowledge.methods.bodies import is_organisation
 from twintree.knowledge.methods.kinds import kind_of_name
 from twintree.knowledge.methods.naming import is_coined, is_common, words_of
 from twintree.knowledge.methods.reading import Candidate, Occurrence, PaperReading
@@ -29,8 +31,9 @@ _CUE = re.compile(
 
 
 def is_no_method(paper: PaperReading, each: Candidate) -> bool:
-    """Whether a name is a plain word that nothing in the paper marks as a method, or a substance or a disease."""
-    if is_substance(each.name):
+    """Whether a name is a plain word that nothing in the paper marks as a method, a substance, a disease, or an
+    organisation."""
+    if is_substance(each.name) or is_organisation(each.name):
         return True
     words = words_of(each.name)
     if kind_of_name(each.name) == "metric":

@@ -9,9 +9,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from msgspec.structs import replace
+
 from twintree.base.methods import Segment
 from twintree.base.records import CitationMention, Record, Reference, SectionTree
 from twintree.base.text import folded, sentences
+from twintree.knowledge.methods.bodies import is_organisation
 from twintree.knowledge.methods.naming import (
     Abbreviation,
     abbreviations,
@@ -29,6 +32,9 @@ from twintree.knowledge.methods.terms import Word, find_terms, tokenise
 _REACH = 4
 _LONGEST = 7
 _MARKER_GAP = 3
+#: One or two words right before a name, and how far back they may begin.
+_BEFORE = re.compile(r"(?:[^\W_][\w.’'-]*[ -])??(?P<last>[^\W_][\w.’'-]*?[ -])$")
+_BACK = 60
 #: ``(CRFs)`` between a name and its citation.
 _SHORT_FORM = re.compile(r"\s*\([A-Z][\w-]{1,9}\)|\)")
 
@@ -199,7 +205,41 @@ class PaperReading:
                 for start, end, how in names_in(text, *place):
                     for first, last in _coordinated(text, start, end):
                         self._note(found, number, place, first, last, how)
-        return tuple(_with_abbreviations(_spelled_alike(found), self.abbreviations).values())
+        whole = self._without_fragments(_spelled_alike(found))
+        return tuple(_with_abbreviations(whole, self.abbreviations).values())
+
+    def _without_fragments(self, found: dict[str, Candidate]) -> dict[str, Candidate]:
+        """Names that stand nowhere but at the end of longer ones join those: they were cut out of them.
+
+        ``Mention Tagger`` is one where every place of it is a *Nominal Mention Tagger*, and the paper names that.
+        """
+        whole = dict(found)
+        for key, each in found.items():
+            longer = [self._longer(place, found) for place in each.occurrences]
+            if all(longer):
+                del whole[key]
+                for home, spelling, place in filter(None, longer):
+                    if place not in home.occurrences:
+                        home.add(spelling, place)
+        return whole
+
+    def _longer(
+        self, place: Occurrence, found: dict[str, Candidate]
+    ) -> tuple[Candidate, str, Occurrence] | None:
+        """The name that ends where this one does and begins a word or two before it."""
+        text = self.segments[place.segment].text
+        before = _BEFORE.search(text, max(place.sentence[0], place.start - _BACK), place.start)
+        if before is None:
+            return None
+        for words in (before.group(), before.group("last")):
+            start = place.start - len(words)
+            spelling = " ".join(text[start : place.end].split())
+            home = (
+                found.get(key_of(spelling)) if trimmed(text, start, place.end) == (start, place.end) else None
+            )
+            if home is not None:
+                return home, spelling, replace(place, start=start)
+        return None
 
     def _note(
         self, found: dict[str, Candidate], number: int, place: tuple[int, int], start: int, end: int, how: str
@@ -250,6 +290,11 @@ def _with_abbreviations(found: dict[str, Candidate], known: Sequence[Abbreviatio
         if long in _CLASSES_OF_NAMES:
             found.pop(short, None)
             continue
+        if is_organisation(" ".join(each.long.split())):
+            found.pop(long, None)
+            if short in found and not any(map(kind_of_head, found[short].spellings)):
+                del found[short]  # ``MSR corpus`` is a corpus, ``MSR`` alone is who made it
+            continue
         home = found.setdefault(long, Candidate(long))
         other = found.pop(short, None)
         if other is not None:
@@ -275,7 +320,7 @@ def _can_be_name(spelling: str) -> bool:
         0 < len(words) <= _LONGEST
         and letters >= 2
         and letters >= 0.6 * len(spelling.replace(" ", ""))
-        and "@" not in spelling
+        and not set("@|") & set(spelling)  # ``|`` stands between the cells of a table's row
         and "://" not in spelling
     )
 

@@ -20,6 +20,7 @@ from twintree.knowledge.methods.ends import (
     can_be_an_end,
     is_stuff,
     is_task,
+    is_tools,
     looks_like_a_method,
     names_something,
 )
@@ -46,6 +47,7 @@ from twintree.knowledge.methods.sayings import (
     NAMED_FORMS,
     OUR_FORMS,
     OUR_USE,
+    SORT,
     USES,
     WAS_USED,
     Form,
@@ -89,8 +91,10 @@ _TELLING_WORDS = frozenset(
 #: Words that make another state of one, or its opposite.
 _NO_KIND = frozenset(
     """non pre un normal vanilla plain trained pretrained tuned released customized specialized dedicated
-    dimensional""".split()
+    dimensional specific chinese english japanese korean arabic german french spanish italian dutch russian""".split()
 )
+#: ``mouse-specific selection`` is the same, of mice.
+_SPECIFIC = "specific"
 
 
 #: What a citation's role says of the authors' own method, where these words stand before the name.
@@ -119,6 +123,7 @@ _MADE_READY = re.compile(
     r"\b(?:train\w*|optimi[sz]\w*|implement\w*|decod\w*|inference|encod\w*|initiali[sz]\w*|regulari[sz]\w*)\b",
     re.I,
 )
+_EXAMPLE = re.compile(r"\bfor (?:example|instance)\b", re.IGNORECASE)
 _COMPARES = re.compile(r"\b(?:compar\w*|outperform\w*|baselines?)\b", re.IGNORECASE)
 
 
@@ -154,6 +159,8 @@ def find_relations(paper: PaperReading, found: Sequence[Found]) -> list[tuple[in
         *_in_names(paper, able),
     )
     for source, target, saying in sayings:
+        if _is_told_backwards(source, target) or (saying.says == SORT and _is_only_said(source)):
+            continue
         key = (source.name, target.name)
         known = said.get(key)
         if known is None or (saying.rating, saying.sure) > (known.rating, known.sure):
@@ -201,6 +208,20 @@ def own_method(paper: PaperReading, found: Sequence[Found]) -> Found | None:
         return None
     named = main.proposed and (main.coined or main.claims >= _CLAIMED)
     return main if named or in_title(paper.title, main.names) else None
+
+
+def _is_told_backwards(source: Found, target: Found) -> bool:
+    """Whether one is named after the other: ``latent variable model`` does not come from a discriminative one; or a
+    measure would come from the data that it is taken on."""
+    mine, other = key_of(source.name).split(), key_of(target.name).split()
+    if len(other) < len(mine) and mine[-len(other) :] == other:
+        return True
+    return target.kind == "metric" and source.kind == "dataset construction"
+
+
+def _is_only_said(source: Found) -> bool:
+    """Whether a name stands in one place alone, as what something else is: a description, not a method by itself."""
+    return not source.coined and len(source.occurrences) == 1 and source.occurrences[0].cited is None
 
 
 def _relation(source: str, target: str, said: _Said) -> ExtractedRelation:
@@ -298,16 +319,19 @@ def _cited(paper: PaperReading, found: Sequence[Found], main: Found | None) -> _
             cue, rating, says = told_by
             text = paper.segments[place.segment].text
             whole = text[slice(*place.sentence)]
+            if _measures(source):
+                if says == COMPARED:
+                    continue
+                rating, says = 2, MEASURED
             if (
                 not cue.search(text[place.sentence[0] : place.start])
                 or not _SPEAKS.search(whole)
                 or _DENIED.search(whole)
+                or _EXAMPLE.search(whole)
                 or (says != COMPARED and _COMPARES.search(whole))
                 or (place.segment, place.sentence) in named
             ):
                 continue
-            if _measures(source):
-                rating, says = 2, MEASURED
             said = _Said(segment=place.segment, place=place.sentence, rating=rating, says=says, sure=0)
             yield source, main, said
 
@@ -316,9 +340,17 @@ def _measures(source: Found) -> bool:
     """Whether one is a measure, a task or data there before: by its name, or by what is said of a name of its own."""
     if source.role != "prior" or _OWN_TRIALS & set(words_of(source.name)):
         return False
+    if source.kind == "dataset construction" and not any(map(_has_capital, source.names)):
+        return (
+            False  # ``diverse real-life datasets``: data that can be taken up again have a name of their own
+        )
     if kind_of_head(source.name) in NO_ENDS:
         return True
     return source.kind in NO_ENDS and (kind_of_name(source.name) in NO_ENDS or not is_stuff(source.name))
+
+
+def _has_capital(name: str) -> bool:
+    return any(c.isupper() or c.isdigit() for c in name)
 
 
 def _rivals(source: Found, target: Found) -> bool:
@@ -359,7 +391,7 @@ def _told(
         )
         for at in objects:
             other = named[at][1]
-            if other is not home:
+            if other is not home and not (form.inside and other.kind != "system"):
                 yield (home, other, said) if form.forward else (other, home, said)
 
 
@@ -399,6 +431,7 @@ def _in_names(paper: PaperReading, found: Sequence[Found]) -> Iterator[tuple[Fou
         for each in found
         for name in each.names
         if _is_called_a_way(each)
+        and not is_tools(each)
         and (" " in key_of(name) or (len(name) > _SHORTEST and any(map(is_coined, each.names))))
     }
     parts = {tuple(key_of(name).split()): each for each in found for name in each.names}
@@ -435,6 +468,8 @@ def _within(words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], int, str]
             yield words[:at], 4, BUILT
         return
     for at in range(1, min(3, len(words)) if "of" not in words else 1):
+        if words[at - 1] == _SPECIFIC:
+            continue
         if any(word in _TELLING_WORDS or not (is_common(word) or word in _NO_KIND) for word in words[:at]):
             yield words[at:], 4, KIND
 

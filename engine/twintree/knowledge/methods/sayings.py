@@ -125,6 +125,7 @@ class Form(Record, frozen=True, kw_only=True):
     says: str
     forward: bool = False  #: the subject is what the objects are made of
     listed: bool = False  #: its objects are the items of a list, not what is said of each
+    inside: bool = False  #: its objects are what something ran in: systems alone, a place is none
 
     @property
     def pattern(self) -> re.Pattern[str]:
@@ -153,6 +154,11 @@ _MADE = (
     r"(?:(?:propose|introduce|present|develop|design|describe|obtain|define|call|term|name|build)s?|built)"
 )
 _CALLED = r"(?:called|named|dubbed|termed|(?:which|that)\s+we\s+(?:call|term|name))"
+#: *our parser with the CRF* is made of one, unless it is compared with one.
+_NOT_COMPARED = "".join(
+    rf"(?<!\b{verb} )"
+    for verb in ("compare", "compared", "compares", "comparing", "contrast", "replace", "replaced")
+)
 NEW = rf"(?:(?:the|an?|our)\s+)?{_WORDS}{{0,3}}?(?P<subject>{NAME})"
 #: Sentences that name what was made behind what it was made of.
 MAKINGS = tuple(
@@ -178,7 +184,7 @@ MAKINGS = tuple(
             USES,
         ),
         (
-            rf"\b(?:our|the\s+proposed)\s+{_WORDS}{{0,2}}?(?P<subject>{NAME})(?:[ -](?:{HEADS}))?\s+"
+            rf"{_NOT_COMPARED}\b(?:our|the\s+proposed)\s+{_WORDS}{{0,2}}?(?P<subject>{NAME})(?:[ -](?:{HEADS}))?\s+"
             rf"(?:with|comprised\s+of|consisting\s+of|combined\s+with)\s+{OBJECTS}",
             4,
             MADE_OF,
@@ -287,7 +293,9 @@ _OPENS = re.compile(
 )
 #: What stands right behind a name and says something of it, whatever the name's part in its own clause.
 _ATTACHED = re.compile(
-    rf"(?:[ -](?:{HEADS}))?\s*(?:,|based|built|derived|which|that)\b|(?:[ -](?:{HEADS}))?,", re.IGNORECASE
+    rf"(?:[ -](?:{HEADS}))?\s*(?:(?:based|built|derived|which|that)\b|"
+    r",(?!\s*(?:(?:is|are|was|were|has|have|also|both|then)\b)))",
+    re.IGNORECASE,
 )
 _UNSURE = re.compile(
     r"\b(?:not|never|could|would|might|may|future|plan|unlike|instead of|rather than|if|whether|in contrast)\b|\?",

@@ -1,0 +1,26 @@
+"""Which names are those of organisations: who did something, never how (guidelines of the gold)."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from twintree.knowledge.methods.naming import kind_of_head
+
+_BODIES = frozenset(
+    """university universities institute institution hospital college academy ministry department consortium
+    corporation agency laboratory laboratories observatory association foundation council commission committee faculty
+    centre center""".split()
+)
+#: ``Microsoft Research``, ``Facebook AI Research``: the capital tells them from what is researched.
+_RESEARCH = re.compile(r"^[A-Z]\w+(?: [A-Z]\w+)? Research(?: [A-Z][a-z]+)?$")
+
+
+@lru_cache(maxsize=65536)
+def is_organisation(name: str) -> bool:
+    """Whether a name is one of an organisation, and of nothing that it made: not ``Stanford University parser``."""
+    if _RESEARCH.match(name):
+        return True
+    words = name.split()
+    bodies = [word for word in words if word[:1].isupper() and word.strip(".,’'").casefold() in _BODIES]
+    return bool(bodies) and len(words) > 1 and not kind_of_head(name)

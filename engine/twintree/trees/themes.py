@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import msgspec
 import numpy as np
 
 from twintree.base.methods import Cluster, Method, MethodId
 from twintree.base.records import Record
+from twintree.base.words import content_stems
 from twintree.models.protocol import Vectors
 from twintree.trees.abstraction import centroids, members
 
@@ -16,7 +19,13 @@ from twintree.trees.abstraction import centroids, members
 _NAMED, _QUOTED = 3, 3
 #: Methods that a model is told of.
 TOLD = 8
+#: Methods among which a title finds names that say different things.
+_CHOICE = 20
 _LONGEST = 240
+#: Letters of a name that says something to those who did not read its paper: not ``DS``, ``GP``.
+_TELLING = 4
+#: Kinds by which methods are measured: they stand in every theme and are the theme of few.
+_MEASURES = "metric"
 
 
 class Description(Record, frozen=True, kw_only=True):
@@ -45,7 +54,7 @@ def describe(
         vectors: the methods' vectors.
     """
     described = []
-    for each, best in central_methods(clusters, methods, ids, vectors, TOLD):
+    for each, best in central_methods(clusters, methods, ids, vectors, _CHOICE):
         changes: dict[str, str] = {}
         if not (each.title_by and each.title):
             changes |= {"title": title_of(best), "title_by": ""}
@@ -64,8 +73,9 @@ def central_methods(
 ) -> list[tuple[Cluster, list[Method]]]:
     """For each cluster the members that stand for it best, the best first.
 
-    A member counts by its cosine to the cluster's mean and by how often papers mention it: a theme is better
-    known by a method that many build on than by the one that happens to lie in the middle.
+    A member counts by its cosine to the cluster's mean, by how often papers mention it and how many do (a theme is
+    better known by a method that many build on than by the one that happens to lie in the middle), and by how many
+    other members speak of what its name says.
     """
     place = {method: at for at, method in enumerate(ids)}
     middles = centroids(clusters, ids, vectors)
@@ -74,16 +84,59 @@ def central_methods(
     for each in clusters:
         known = [method for method in under[each.id] if method in place and method in methods]
         mentions = np.array([methods[method].mention_count for method in known], float)
+        papers = np.array([len(methods[method].papers) for method in known], float)
         cosines = vectors[[place[method] for method in known]] @ middles[each.id]
-        score = cosines * (1 + np.log1p(mentions))
+        shared = np.array(_shared([methods[method] for method in known]), float)
+        score = cosines * (1 + np.log1p(mentions)) * (1 + np.log1p(papers)) * (1 + shared)
         order = np.lexsort((np.array(known, dtype=str), -score))[:limit]
         found.append((each, [methods[known[at]] for at in order]))
     return found
 
 
+def _shared(known: Sequence[Method]) -> list[float]:
+    """For each method how many of the others speak of what its name says, in [0, 1]: what a theme has in common."""
+    counts: Counter[str] = Counter()
+    for each in known:
+        counts.update(_said_of(each))
+    shares = []
+    for each in known:
+        stems = _stems(each.name)
+        shares.append(sum(counts[stem] - 1 for stem in stems) / (max(1, len(known) - 1) * max(1, len(stems))))
+    most = max(shares, default=0.0)
+    return [share / most if most else 0.0 for share in shares]
+
+
+def _said_of(method: Method) -> frozenset[str]:
+    return _stems(" ".join((method.name, *method.keywords)))
+
+
+@lru_cache(maxsize=65536)
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(content_stems(text))
+
+
 def title_of(best: Sequence[Method]) -> str:
-    """A title made of the names of the most central methods."""
-    return ", ".join(dict.fromkeys(method.name for method in best[:_NAMED])) or "Methods"
+    """A title made of the names of the most central methods, those left out that say what another one says.
+
+    A measure, and an abbreviation that says nothing by itself, stand in it only where nothing else does.
+    """
+    named: list[str] = []
+    measures = 2 * sum(method.kind == _MEASURES for method in best) > len(best)
+    telling = [each for each in best if _is_telling(each) and (measures or each.kind != _MEASURES)]
+    for each in telling or best:
+        if len(named) < _NAMED and not _repeats(each.name, named):
+            named.append(each.name)
+    return ", ".join(named) or "Methods"
+
+
+def _is_telling(method: Method) -> bool:
+    return not method.name.isupper() or sum(c.isalpha() for c in method.name) >= _TELLING
+
+
+def _repeats(name: str, named: Sequence[str]) -> bool:
+    """Whether most words of a name stand in one that is named, or the other way round: ``primary index``, ``index``."""
+    mine = _stems(name)
+    return any(not mine or 2 * len(mine & other) > min(len(mine), len(other)) for other in map(_stems, named))
 
 
 def line_of(method: Method) -> str:
@@ -92,7 +145,10 @@ def line_of(method: Method) -> str:
 
 
 def _summary(best: Sequence[Method]) -> str:
-    return "\n".join(line_of(method) for method in best[:_QUOTED] if method.summary)
+    """The lines of the most central methods that have a sentence; one that two of them share is told once."""
+    told = {method.summary: method for method in reversed(best) if method.summary}
+    lines = [line_of(method) for method in best if told.get(method.summary) is method]
+    return "\n".join(lines[:_QUOTED])
 
 
 def _shortened(text: str) -> str:

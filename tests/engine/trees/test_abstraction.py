@@ -25,7 +25,7 @@ from twintree.trees.abstraction import (
     without,
 )
 from twintree.trees.identity import carry_over
-from twintree.trees.themes import describe
+from twintree.trees.themes import describe, title_of
 
 Mint = Callable[[], ClusterId]
 
@@ -245,6 +245,38 @@ def test_a_theme_is_titled_by_its_central_methods_and_summed_up_in_their_own_sen
     assert home.summary.splitlines()[0] == f"BERT: What {often} does."
     named = {method.name for m, method in methods.items() if m in home.methods}
     assert {line.split(": ")[0] for line in home.summary.splitlines()} <= named
+
+
+def told_of(*names: str, kind: str = "model") -> list[Method]:
+    return [Method(id=MethodId(f"M{at}"), name=name, kind=kind) for at, name in enumerate(names)]
+
+
+def test_a_title_says_different_things_and_nothing_that_says_little():
+    best = told_of("AgNPs", "AgNPs synthesized", "GP", "formalin test", "hot-plate test", "clinical trials")
+    assert title_of(best) == "AgNPs, formalin test, hot-plate test"
+    assert title_of(told_of("GP", "DS")) == "GP, DS"
+    measured = [*told_of("recall", "precision", kind="metric"), *told_of("kernel methods", "bagging")]
+    assert title_of(measured) == "kernel methods, bagging"
+    assert title_of(told_of("recall", "F-measure", kind="metric")) == "recall, F-measure"
+
+
+def test_a_theme_is_called_by_what_its_methods_have_in_common(mint: Mint):
+    ids, vectors = points(80, 1)
+    methods = shelf(ids)
+    for at, method in enumerate(ids):
+        methods[method] = msgspec.structs.replace(
+            methods[method],
+            name=f"Device{at}",
+            keywords=("segmentation",),
+            summary="The same is said of all.",
+        )
+    methods[ids[3]] = msgspec.structs.replace(methods[ids[3]], name="Word segmentation")
+    one = [Cluster(id=mint(), level=1, methods=tuple(ids))]
+
+    (theme,) = describe(one, methods, ids, vectors)
+
+    assert "Word segmentation" in theme.title
+    assert len(theme.summary.splitlines()) == 1, "what is said of two is told once"
 
 
 def test_a_title_by_hand_is_left_alone(mint: Mint):

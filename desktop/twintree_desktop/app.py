@@ -107,7 +107,7 @@ class Desktop(QObject):
         Args:
             path: the library's folder.
             then_import: files to import once it is open.
-            readonly: open it beside another process that writes it.
+            readonly: open it beside another process that writes it; to be written, should that be gone.
             paper: read this paper then: id, key, title or file.
             page: from this page.
         """
@@ -331,6 +331,10 @@ class Desktop(QObject):
         name = self.tr("{0} (reading only)").format(library.name) if library.readonly else library.name
         self.window.setWindowTitle(f"{name} — Twintree")
         self._settings.remember_library(library.path)
+        self.messages.withdraw("writing")
+        if (note := workspace.sidebar.reading_only) is not None:
+            note.writable.connect(lambda: self._offer_writing(library.path))
+            note.write_wanted.connect(lambda: self.open(library.path))
         self.bridge.listen(library.subscribe())
         if not library.readonly:
             self.bridge.run(lambda: operations.resume_all_jobs(library), writes=True)
@@ -353,6 +357,10 @@ class Desktop(QObject):
         else:
             self.messages.fail(error)
         self.window.show_workspace(None)
+
+    def _offer_writing(self, path: Path) -> None:
+        text = self.tr("The program that wrote this library has ended. It can be opened for writing now.")
+        self.messages.warn(text, self.tr("Open for writing"), lambda: self.open(path), subject="writing")
 
     def _leave_library(self) -> None:
         if self._session is None:

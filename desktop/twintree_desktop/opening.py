@@ -50,10 +50,16 @@ def sample_papers() -> list[Path]:
 
 
 def open_library(path: Path, limits: Limits, *, readonly: bool = False) -> Library:
-    """Open a library, or make one where there is none and the folder is new or empty."""
+    """Open a library, or make one where there is none and the folder is new or empty.
+
+    Args:
+        path: its folder.
+        limits: what importing may use.
+        readonly: open it beside the process that writes it; to be written, should that be gone by now.
+    """
     from twintree.library import Library, LibrarySettings
 
     settings = LibrarySettings(parsers=limits.parsers, seconds=limits.seconds, memory=limits.memory)
     if Library.is_library(path) or readonly:
-        return Library.open(path, readonly=readonly, settings=settings)
+        return Library.open(path, readonly=readonly and Library.is_written(path), settings=settings)
     return Library.create(path, settings=settings)

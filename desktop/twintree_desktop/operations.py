@@ -222,6 +222,11 @@ def summarise_unasked(library: Library, job: JobId) -> None:
     library.summaries.submit_unasked(job)
 
 
+def is_written(library: Library) -> bool:
+    """Whether a process writes the library now."""
+    return library.is_written(library.path)
+
+
 def resume_all_jobs(library: Library) -> int:
     """Go on with what an earlier session left; returns how many jobs."""
     return 0 if library.readonly else len(library.jobs.resume_all())

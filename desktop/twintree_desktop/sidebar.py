@@ -26,10 +26,11 @@ from twintree_desktop import operations
 from twintree_desktop.citing import add_keeping
 from twintree_desktop.dropping import local_paths
 from twintree_desktop.paper_table_model import PAPERS_MIME, papers_of
+from twintree_desktop.reading_only import ReadingOnly
 from twintree_desktop.session import Session
 from twintree_desktop.sidebar_model import EntryRole, SidebarDelegate, SidebarModel, SideEntry, has_plus
 from twintree_desktop.tokens import SPACE, TAG_COLOURS
-from twintree_desktop.widgets import Debounce, frame, label
+from twintree_desktop.widgets import Debounce, label
 from twintree_desktop.words import colour_words
 
 
@@ -163,8 +164,9 @@ class Sidebar(QWidget):
         layout.setContentsMargins(SPACE.small, SPACE.medium, SPACE.small, 0)
         layout.setSpacing(0)
         layout.addWidget(self.list, 1)
-        if self._session.library.readonly:
-            layout.addWidget(self._reading_only())
+        self.reading_only = ReadingOnly(self._session) if self._session.library.readonly else None
+        if self.reading_only is not None:
+            layout.addWidget(self.reading_only)
         foot = label(self.tr("Offline · no connection was opened"), "tiny", name="OfflineLine")
         foot.setContentsMargins(SPACE.hair, SPACE.small, 0, SPACE.medium)
         foot.setWordWrap(True)
@@ -175,16 +177,6 @@ class Sidebar(QWidget):
         self.list.files_dropped.connect(self.files_dropped)
         self.list.plus_clicked.connect(lambda _: self.new_collection())
         self._model.edit_wanted.connect(lambda row: self.list.edit(self._model.index(row)))
-
-    def _reading_only(self) -> QWidget:
-        box = frame("notice", name="ReadingOnly")
-        inside = QVBoxLayout(box)
-        inside.setContentsMargins(SPACE.small, SPACE.small, SPACE.small, SPACE.small)
-        text = self.tr(
-            "Open for reading only: another program writes this library. Answers and changes are not kept."
-        )
-        inside.addWidget(label(text, "small", wrap=True))
-        return box
 
     def _moved(self, current: QModelIndex) -> None:
         entry = current.data(EntryRole)

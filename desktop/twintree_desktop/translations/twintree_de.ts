@@ -2402,6 +2402,10 @@
         <source>{0} and {1} more</source>
         <translation>{0} und {1} weitere</translation>
     </message>
+    <message>
+        <source>{0}, {1}</source>
+        <translation>{0}, {1}</translation>
+    </message>
 </context>
 <context>
     <name>AnswerActions</name>
@@ -2976,6 +2980,14 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <message>
         <source>{0} (reading only)</source>
         <translation>{0} (nur zum Lesen)</translation>
+    </message>
+    <message>
+        <source>The program that wrote this library has ended. It can be opened for writing now.</source>
+        <translation>Das Programm, das in diese Bibliothek schrieb, ist beendet. Sie lässt sich jetzt zum Schreiben öffnen.</translation>
+    </message>
+    <message>
+        <source>Open for writing</source>
+        <translation>Zum Schreiben öffnen</translation>
     </message>
 </context>
 <context>
@@ -3575,6 +3587,14 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <source>Details of: {0}</source>
         <translation>Einzelheiten zu: {0}</translation>
     </message>
+    <message>
+        <source>Show the page</source>
+        <translation>Die Seite zeigen</translation>
+    </message>
+    <message>
+        <source>Open the paper</source>
+        <translation>Die Arbeit öffnen</translation>
+    </message>
 </context>
 <context>
     <name>HistoryList</name>
@@ -4025,6 +4045,10 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <message>
         <source>joined</source>
         <translation>hinzugenommen</translation>
+    </message>
+    <message>
+        <source>why</source>
+        <translation>warum</translation>
     </message>
 </context>
 <context>
@@ -5856,10 +5880,6 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
         <source>Colour</source>
         <translation>Farbe</translation>
     </message>
-    <message>
-        <source>Open for reading only: another program writes this library. Answers and changes are not kept.</source>
-        <translation>Nur zum Lesen geöffnet: Ein anderes Programm schreibt in diese Bibliothek. Antworten und Änderungen werden nicht aufbewahrt.</translation>
-    </message>
 </context>
 <context>
     <name>SidebarDelegate</name>
@@ -5986,10 +6006,6 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
 <context>
     <name>TaskRows</name>
     <message>
-        <source>no model here was found fit</source>
-        <translation>kein Modell hier ist dafür geeignet</translation>
-    </message>
-    <message>
         <source>Who does this: {0}</source>
         <translation>Wer das tut: {0}</translation>
     </message>
@@ -6006,10 +6022,6 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
         <translation>Kein Modell</translation>
     </message>
     <message>
-        <source>when you ask</source>
-        <translation>auf Frage hin</translation>
-    </message>
-    <message>
         <source>also unasked</source>
         <translation>auch ungefragt</translation>
     </message>
@@ -6020,6 +6032,14 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
     <message>
         <source>Do this unasked: {0}</source>
         <translation>Ungefragt tun: {0}</translation>
+    </message>
+    <message>
+        <source>No model here was found fit for anything so far: all is done without one.</source>
+        <translation>Bisher wurde kein Modell hier für etwas geeignet befunden: Alles geschieht ohne eines.</translation>
+    </message>
+    <message>
+        <source>Done without a model, since none here was found fit: {0}.</source>
+        <translation>Ohne Modell, weil keines hier dafür geeignet ist: {0}.</translation>
     </message>
 </context>
 <context>
@@ -6169,6 +6189,10 @@ Thema · {1} Methoden</translation>
     <message>
         <source>The steps of this run went with a paper that was deleted.</source>
         <translation>Die Schritte dieser Antwort gingen mit einer gelöschten Arbeit.</translation>
+    </message>
+    <message>
+        <source>The question is put to {0} papers, one after the other</source>
+        <translation>Die Frage geht an {0} Arbeiten, eine nach der anderen</translation>
     </message>
 </context>
 <context>
@@ -6399,6 +6423,31 @@ Thema · {1} Methoden</translation>
     <message>
         <source>Take back</source>
         <translation>Zurücknehmen</translation>
+    </message>
+</context>
+<context>
+    <name>EvidenceBlock</name>
+    <message numerus="yes">
+        <source>Show %n more passage(s)</source>
+        <translation>
+            <numerusform>Eine weitere Stelle zeigen</numerusform>
+            <numerusform>%n weitere Stellen zeigen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ReadingOnly</name>
+    <message>
+        <source>Open for reading only: another program writes this library. Answers and changes are not kept.</source>
+        <translation>Nur zum Lesen geöffnet: Ein anderes Programm schreibt in diese Bibliothek. Antworten und Änderungen werden nicht aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>Open for reading only. The program that wrote this library has ended, so it can be opened for writing now.</source>
+        <translation>Nur zum Lesen geöffnet. Das Programm, das in diese Bibliothek schrieb, ist beendet; sie lässt sich jetzt zum Schreiben öffnen.</translation>
+    </message>
+    <message>
+        <source>Open for writing</source>
+        <translation>Zum Schreiben öffnen</translation>
     </message>
 </context>
 </TS>

@@ -286,4 +286,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>EvidenceBlock</name>
+    <message numerus="yes">
+        <source>Show %n more passage(s)</source>
+        <translation>
+            <numerusform>Show 1 more passage</numerusform>
+            <numerusform>Show %n more passages</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -59,4 +59,11 @@ def compose(session: Session, commands: Commands, book: LogBook, watched: Watche
         reading.close()
         work.close()
 
-    return Composition(Workspace(session, places, library, inspector), close)
+    workspace = Workspace(session, places, library, inspector, _first_place(session, reading))
+    return Composition(workspace, close)
+
+
+def _first_place(session: Session, reading: ReadingPlaces) -> str:
+    """Where the person was at the last end; not a reader that has nothing to show."""
+    place = session.settings.text("place", "library")
+    return place if place != "reader" or reading.left_open else "library"

@@ -30,8 +30,14 @@ class Workspace(QWidget):
     place_shown = Signal(str)
 
     def __init__(
-        self, session: Session, places: Sequence[Place], library: LibraryPlace, inspector: Inspector
+        self,
+        session: Session,
+        places: Sequence[Place],
+        library: LibraryPlace,
+        inspector: Inspector,
+        first: str = "library",
     ) -> None:
+        """``first`` is the key of the place that is shown first."""
         super().__init__()
         self._session = session
         self._places = {place.key: place for place in places}
@@ -48,7 +54,7 @@ class Workspace(QWidget):
         self._split = QSplitter(Qt.Orientation.Horizontal)
         self._lay_out()
         self._connect()
-        self.show_place(session.settings.text("place", "library"))
+        self.show_place(first)
 
     @property
     def place(self) -> str:

@@ -288,6 +288,63 @@ def test_a_library_that_another_process_writes_names_it_and_opens_for_reading(
         desktop.close()
 
 
+def test_a_library_open_for_reading_can_be_written_once_nobody_else_does(
+    desktop: Desktop, tmp_path: Path, qtbot: QtBot
+) -> None:
+    library = Library.create(tmp_path / "library")
+    desktop.open(tmp_path / "library", readonly=True)
+    qtbot.waitUntil(lambda: desktop.session is not None, timeout=30_000)
+    assert desktop.workspace is not None
+    note = desktop.workspace.sidebar.reading_only
+    assert note is not None
+    assert not note.open.isVisible()
+    assert not desktop.window.strip.text
+    library.close()
+    qtbot.waitUntil(lambda: note.open.isVisible(), timeout=30_000)
+    assert "can be opened for writing" in desktop.window.strip.text
+    note.open.click()
+    qtbot.waitUntil(
+        lambda: desktop.session is not None and not desktop.session.library.readonly, timeout=30_000
+    )
+    assert not desktop.window.strip.text
+    assert desktop.workspace.sidebar.reading_only is None
+
+
+def test_opening_for_reading_opens_for_writing_when_the_other_process_is_gone(
+    desktop: Desktop, tmp_path: Path, qtbot: QtBot
+) -> None:
+    library = Library.create(tmp_path / "library")
+    desktop.open(tmp_path / "library")
+    qtbot.waitUntil(lambda: bool(desktop.window.strip.text), timeout=30_000)
+    library.close()
+    desktop.window.strip.act()
+    qtbot.waitUntil(lambda: desktop.session is not None, timeout=30_000)
+    assert desktop.session is not None
+    assert not desktop.session.library.readonly
+
+
+def test_the_window_opens_on_the_library_when_the_reader_has_nothing_to_show(
+    desktop: Desktop, tmp_path: Path, qtbot: QtBot, start_desktop: Callable[[], Desktop]
+) -> None:
+    library = open_in(desktop, tmp_path / "library", qtbot)
+    paper = add_paper(library, "Alpha")
+    assert desktop.workspace is not None
+    desktop.workspace.show_place("reader")
+    desktop.close()
+    again = start_desktop()
+    open_in(again, tmp_path / "library", qtbot)
+    assert again.workspace is not None
+    assert again.workspace.place == "library"
+    again.workspace.show_place("reader")
+    again.close()
+    again.settings.put("reader/open", [paper])
+    again.settings.save()
+    third = start_desktop()
+    open_in(third, tmp_path / "library", qtbot)
+    assert third.workspace is not None
+    assert third.workspace.place == "reader"
+
+
 def test_every_error_of_the_engine_has_words_for_the_window() -> None:
     def below(kind: type[TwintreeError]) -> list[type[TwintreeError]]:
         return [kind, *(deeper for each in kind.__subclasses__() for deeper in below(each))]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
-from twintree.base.errors import TwintreeError
+from twintree.base.errors import NotFound, TwintreeError
 from twintree.base.ids import PaperId
 from twintree.base.records import Citation, Scope
 from twintree_desktop.ask.place import AskPlace
@@ -54,6 +54,14 @@ class ReadingPlaces(QObject):
             Place("reader", tr("Reader"), "reader", self.reader, sidebar=False),
             Place("ask", tr("Ask"), "ask", self.ask),
         ]
+
+    @property
+    def left_open(self) -> bool:
+        """Whether a paper of this library was open at the last end."""
+        for paper in self._bookmarks.open:
+            with contextlib.suppress(NotFound):
+                return bool(self._session.library.papers.resolve(paper))
+        return False
 
     def close(self) -> None:
         """Remember what is open, and end the drawing thread; twice is safe."""

@@ -1,4 +1,4 @@
-"""Which model does which task, and what may be done without being asked, a row a task.
+"""Which model does which task, and what may be done without being asked, a row a task that a model is fit for.
 
 Signals:
     TaskRows.assigned(str, str): let this model (``""``: as for every task; ``NOBODY``) do this task
@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QVBoxLayout, QWidget
 
 from twintree.modeldesk import NOBODY, TaskChoice
 from twintree_desktop.model_words import task_words
 from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import clear, label
+from twintree_desktop.widgets import clear, label, wrapped
 
 _WIDTH = 240
 
@@ -29,8 +29,13 @@ class TaskRows(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, SPACE.hair, 0, 0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, SPACE.hair, 0, 0)
+        column.setSpacing(SPACE.small)
+        self._grid = QGridLayout()
+        column.addLayout(self._grid)
+        self.left = wrapped("", "muted")
+        column.addWidget(self.left)
         self._grid.setHorizontalSpacing(SPACE.large)
         self._grid.setVerticalSpacing(SPACE.small)
         self._grid.setColumnStretch(0, 1)
@@ -41,17 +46,26 @@ class TaskRows(QWidget):
         """Show who does what; ``names`` of the models by their ids."""
         clear(self._grid)
         self.boxes, self.ticks = {}, {}
-        for row, task in enumerate(tasks):
+        taken = [task for task in tasks if task.fit]
+        for row, task in enumerate(taken):
             words = task_words(task.task)
             self._grid.addWidget(label(words[:1].upper() + words[1:]), row, 0)
             self._grid.addWidget(self._who(task, names, busy=busy), row, 1)
-            self._grid.addWidget(self._unasked(task, busy=busy), row, 2)
+            if task.background:
+                self._grid.addWidget(self._unasked(task, busy=busy), row, 2)
+        self.left.setText(self._left_words([task for task in tasks if not task.fit], some=bool(taken)))
+        self.left.setVisible(bool(self.left.text()))
+
+    def _left_words(self, tasks: Sequence[TaskChoice], *, some: bool) -> str:
+        """What is done without a model, said once for all of it."""
+        if not tasks:
+            return ""
+        if not some:
+            return self.tr("No model here was found fit for anything so far: all is done without one.")
+        names = ", ".join(task_words(task.task) for task in tasks)
+        return self.tr("Done without a model, since none here was found fit: {0}.").format(names)
 
     def _who(self, task: TaskChoice, names: Mapping[str, str], *, busy: bool) -> QWidget:
-        if not task.fit:
-            made = label(self.tr("no model here was found fit"), "muted")
-            made.setFixedWidth(_WIDTH)
-            return made
         box = QComboBox()
         box.setFixedWidth(_WIDTH)
         box.setAccessibleName(self.tr("Who does this: {0}").format(task_words(task.task)))
@@ -68,8 +82,6 @@ class TaskRows(QWidget):
         return box
 
     def _unasked(self, task: TaskChoice, *, busy: bool) -> QWidget:
-        if not task.background:
-            return label(self.tr("when you ask"), "muted")
         tick = QCheckBox(self.tr("also unasked"))
         tick.setToolTip(
             self.tr("A model may do this by itself, in the background, after papers were imported.")

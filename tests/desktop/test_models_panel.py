@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from twintree.base.errors import Cancelled
@@ -19,7 +19,7 @@ from twintree.models import fitness
 from twintree.models.shelf import ModelShelf
 from twintree_desktop import operations
 from twintree_desktop.app import Desktop
-from twintree_desktop.model_words import memory_line, recogniser_lines, why_nobody
+from twintree_desktop.model_words import memory_line, recogniser_lines, task_words, why_nobody
 from twintree_desktop.models_panel import ModelsPanel
 from twintree_desktop.words import day_words
 
@@ -168,6 +168,8 @@ def test_each_task_has_its_model_and_runs_unasked_only_where_that_was_allowed(
     panel = show(opened, qtbot)
     assert set(panel.tasks.boxes) == {"answer", "summary"}
     assert set(panel.tasks.ticks) == {"summary"}  # what nothing does unasked has no tick
+    said = panel.tasks.left.text()
+    assert [said.count(task_words(task)) for task in TASKS if task not in ("answer", "summary")] == [1] * 9
     assert fitness.chosen_for(models, "summary", asked=False) is None
     panel.tasks.ticks["summary"].click()
     qtbot.waitUntil(lambda: fitness.chosen_for(models, "summary", asked=False) is not None, timeout=20_000)
@@ -175,6 +177,17 @@ def test_each_task_has_its_model_and_runs_unasked_only_where_that_was_allowed(
     panel.tasks.boxes["answer"].setCurrentIndex(1)
     qtbot.waitUntil(lambda: fitness.chosen_for(models, "answer") is None, timeout=20_000)
     assert fitness.chosen_for(models, "summary") is not None
+
+
+def test_where_no_model_is_fit_for_anything_that_is_said_once(
+    opened: Desktop, models: ModelShelf, gguf: Path, qtbot: QtBot
+) -> None:
+    models.add(gguf)
+    judge(models, "small")
+    panel = show(opened, qtbot)
+    words = [each.text() for each in panel.findChildren(QLabel) if each.isVisibleTo(panel)]
+    assert sum("No model here was found fit" in each for each in words) == 1
+    assert not panel.tasks.boxes
 
 
 def test_the_end_of_reading_lets_a_model_summarise_and_only_an_import_counts_papers(

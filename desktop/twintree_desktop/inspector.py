@@ -38,6 +38,7 @@ from twintree_desktop.widgets import (
     button,
     caption,
     clear,
+    flush_link,
     frame,
     icon_button,
     label,
@@ -258,7 +259,7 @@ class PaperDetails(QWidget):
             self._tags.addWidget(
                 TagChip(self._session, tag, view.colours.get(tag, ""), partial(self._remove_tag, tag))
             )
-        self._tags.addWidget(button(self.tr("+ tag"), "link", self.write_tag))
+        self._tags.addWidget(flush_link(self.tr("+ tag"), self.write_tag))
         self._tag_field.hide()
         self._tags.addWidget(self._tag_field)
         self._star.setChecked(row.starred)

@@ -107,6 +107,9 @@ QPushButton[kind="link"] { color: $accent; font-weight: 600; padding: 4px 8px; }
 QPushButton[kind="link"]:hover { background: $soft; }
 QPushButton[kind="link"]:focus { padding: 3px 7px; }
 QPushButton[kind="link"]:disabled { color: $outline; font-weight: 400; }
+QPushButton[kind="link"][flush="true"] { padding: 4px 0; text-align: left; }
+QPushButton[kind="link"][flush="true"]:hover { background: transparent; text-decoration: underline; }
+QPushButton[kind="link"][flush="true"]:focus { padding: 3px 4px; }
 QPushButton[kind="danger"] { color: $error; }
 QPushButton[kind="chip"] { background: $soft; color: $accent; border-radius: ${chip}px; padding: 2px 10px;
     font-size: $px11; font-weight: 600; }
@@ -143,6 +146,7 @@ QTabWidget::pane { border: 0; }
 _SLIDERS = Template("""
 QProgressBar { background: $border; border: 0; border-radius: 2px; max-height: 4px; min-height: 4px; }
 QProgressBar::chunk { background: $accent; border-radius: 2px; }
+QSlider:horizontal { min-height: 20px; }
 QSlider::groove:horizontal { background: $border; height: 4px; border-radius: 2px; }
 QSlider::sub-page:horizontal { background: $accent; border-radius: 2px; }
 QSlider::handle:horizontal { background: $surface; border: 1px solid $outline; border-radius: 8px; width: 14px;

@@ -98,6 +98,13 @@ def button(text: str, kind: str = "", clicked: Callable[[], object] | None = Non
     return made
 
 
+def flush_link(text: str, clicked: Callable[[], object] | None = None) -> QPushButton:
+    """A link that begins where the words above and below it do."""
+    made = button(text, "link", clicked)
+    made.setProperty("flush", True)
+    return made
+
+
 def icon_button(
     icons: Icons, glyph: str, tip: str, clicked: Callable[[], object] | None = None, size: int = 18
 ) -> QToolButton:

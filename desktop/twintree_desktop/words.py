@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from PySide6.QtCore import QCoreApplication, QDate, QLocale
+from PySide6.QtCore import QCoreApplication, QDate, QLocale, QTime
 
 from twintree.base.labels import label_words
 from twintree.base.names import family_name
@@ -133,6 +133,16 @@ def date_words(stamp: str) -> str:
     if ago in (0, 1):
         return tr("today") if ago == 0 else tr("yesterday")
     return day_words(stamp)
+
+
+def moment_words(stamp: str) -> str:
+    """A day with the time, for what may be done several times a day: ``today, 14:05``."""
+    day = date_words(stamp)
+    if not day:
+        return ""
+    at = datetime.datetime.fromisoformat(stamp).astimezone().time()
+    clock = QLocale().toString(QTime(at.hour, at.minute), QLocale.FormatType.ShortFormat)
+    return tr("{0}, {1}").format(day, clock)
 
 
 def day_words(stamp: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QCoreApplication, QLocale, Qt
+from PySide6.QtCore import QCoreApplication, QLocale, QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 from standin_library import StandInLibrary
@@ -17,11 +17,14 @@ from window_parts import shown_ask_place
 from twintree.answering.state.steering import steering_step
 from twintree.base.events import JobProgress
 from twintree.base.ids import new_run_id
-from twintree.base.records import Answer, StateUpdate
+from twintree.base.records import Answer, StateUpdate, TraceStep
+from twintree.base.tracing import SeenEvidence
+from twintree_desktop.ask.choosing import EvidenceChoice
 from twintree_desktop.ask.history import RUN
 from twintree_desktop.ask.modes import mode_hint, mode_name
 from twintree_desktop.ask.place import AskPlace
 from twintree_desktop.ask.request import request_of
+from twintree_desktop.ask.steps import EvidenceBlock
 from twintree_desktop.ask.trace_panel import TracePanel
 from twintree_desktop.ask.turn import TurnView
 from twintree_desktop.reader.bar import QuoteState
@@ -139,6 +142,77 @@ def test_each_breadcrumb_and_each_evidence_chip_opens_its_words_lit_on_the_page(
     qtbot.waitUntil(
         lambda: place.beside.current is not None and place.beside.current.view.page == 1, timeout=PATIENCE
     )
+
+
+def test_a_weighed_sentence_opens_its_words_lit_on_the_page_and_a_listed_paper_opens(
+    place: AskPlace, traced: TracedPaper, shelf: StandInLibrary, qtbot: QtBot
+) -> None:
+    answer = traced.answer()
+    words = " ".join(shelf.papers.page(traced.file, 3).text[600:700].split()[1:-1])
+    weighed = {"text": words, "paper": shelf.papers.row(traced.paper).key, "page": 3, "score": 0.9}
+    steps = (
+        TraceStep(
+            step="shortlist", summary="1 paper", data=[{"paper": traced.paper, "key": "a", "title": "b"}]
+        ),
+        TraceStep(step="evidence", summary="1 sentence weighed", data=[weighed]),
+    )
+    trace = opened(place, replace(answer, trace=(*answer.trace, *steps)), qtbot)
+    rows = {row._line.name: row for row in trace.lines}
+    for name, page, state in (("Evidence", 3, QuoteState.FOUND), ("Shortlist", 1, QuoteState.NONE)):
+        rows[name].open_or_close()
+        details = rows[name].details
+        assert details is not None
+        (leading,) = details.findChildren(QAbstractButton)
+        assert leading.accessibleName()
+        leading.click()
+        qtbot.waitUntil(
+            lambda page=page, state=state: (
+                place.beside.current is not None
+                and place.beside.current.view.page == page
+                and place.beside.current.quote_state is state
+            ),
+            timeout=PATIENCE,
+        )
+
+
+def test_passages_that_weighed_least_are_shown_on_asking_unless_the_person_chose_them(
+    session: Session, traced: TracedPaper, qtbot: QtBot
+) -> None:
+    seen = [SeenEvidence(item=item) for item in traced.items(0, 8)]
+    choice = EvidenceChoice()
+    choice.begin(frozenset([seen[7].item.id]), frozenset())
+    block = EvidenceBlock(session, seen, choice)
+    qtbot.addWidget(block)
+    assert [row.isVisibleTo(block) for row in block.rows] == [True] * 5 + [False] * 2 + [True]
+    assert "2" in block.more.text()
+    block.more.click()
+    assert all(row.isVisibleTo(block) for row in block.rows)
+    assert not block.more.isVisibleTo(block)
+    few = EvidenceBlock(session, seen[:6], None)  # a single one would take no more room than the words for it
+    qtbot.addWidget(few)
+    assert all(row.isVisibleTo(few) for row in few.rows)
+
+
+def test_what_was_pressed_stays_where_it_is_when_the_page_comes_beside_it(
+    place: AskPlace, traced: TracedPaper, qtbot: QtBot
+) -> None:
+    trace = opened(place, traced.answer(), qtbot)
+    open_all(trace)
+    place.resize(1200, 500)
+    chip = trace.passes[1].evidence[1].chip
+    assert chip is not None
+    area = place.panel._area
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 500, timeout=PATIENCE)
+    area.ensureWidgetVisible(chip)
+    chip.setFocus()
+
+    def top() -> int:
+        return chip.mapTo(area.viewport(), QPoint(0, 0)).y()
+
+    before, width = top(), place.panel.width()
+    chip.click()
+    qtbot.waitUntil(lambda: place.panel.width() < width - 100, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: abs(top() - before) <= 2, timeout=PATIENCE)
 
 
 def test_evidence_is_kept_in_and_left_out_by_hand_and_the_answer_made_again(

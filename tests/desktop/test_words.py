@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import datetime
+
 import pytest
-from PySide6.QtCore import QTranslator
+from PySide6.QtCore import QLocale, QTime, QTranslator
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -22,7 +24,14 @@ from twintree_desktop.session import Session
 from twintree_desktop.theme import Appearance
 from twintree_desktop.translation import FOLDER
 from twintree_desktop.widgets import NumberBox
-from twintree_desktop.words import author_line, citation_parts, short_reference, singular
+from twintree_desktop.words import (
+    author_line,
+    citation_parts,
+    date_words,
+    moment_words,
+    short_reference,
+    singular,
+)
 
 
 @pytest.mark.parametrize(
@@ -142,3 +151,10 @@ def test_a_share_that_rounds_to_nothing_is_not_shown_as_none() -> None:
     assert score_words(ExploredPaper(title="T", score=0.0004)) == "< 0.1 %"
     assert score_words(ExploredPaper(title="T", score=0.353)) == "35.3 %"
     assert score_words(ExploredPaper(title="T")) == ""
+
+
+def test_what_may_happen_several_times_a_day_is_told_with_its_time() -> None:
+    now = datetime.datetime.now().astimezone()
+    clock = QLocale().toString(QTime(now.hour, now.minute), QLocale.FormatType.ShortFormat)
+    assert moment_words(now.isoformat()) == f"{date_words(now.isoformat())}, {clock}"
+    assert moment_words("no stamp") == ""

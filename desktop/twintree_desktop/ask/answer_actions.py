@@ -28,7 +28,7 @@ from twintree_desktop.printing import print_text
 from twintree_desktop.reader.copying import copy
 from twintree_desktop.save_dialog import ask_where_to_save
 from twintree_desktop.session import Session
-from twintree_desktop.words import date_words
+from twintree_desktop.words import moment_words
 
 if TYPE_CHECKING:
     from twintree.library import Library
@@ -137,7 +137,7 @@ class AnswerActions(QObject):
             action.triggered.connect(lambda _=False, run=run: self.compare_wanted.emit(run, answer.run))
 
     def _title(self, question: str, mode: str, created: str) -> str:
-        return f"{shortened(question, 60)}\t{mode_name(mode)} · {date_words(created)}"
+        return f"{shortened(question, 60)}\t{mode_name(mode)} · {moment_words(created)}"
 
     # ── what leaves ──────────────────────────────────────────────────────────────────────────────────
 

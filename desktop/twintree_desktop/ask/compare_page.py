@@ -23,7 +23,7 @@ from twintree_desktop.ask.turn import TurnView
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import HEIGHT, SPACE
 from twintree_desktop.widgets import clear, frame, icon_button, label, wrapped
-from twintree_desktop.words import date_words, number_words
+from twintree_desktop.words import moment_words, number_words
 
 
 class ComparePage(QWidget):
@@ -124,7 +124,7 @@ class ComparePage(QWidget):
             words.format(number_words(own + shared), number_words(shared))
             for own, shared in zip(alone, both, strict=True)
         ]
-        rows.say(self.tr("Asked"), date_words(answer.created))
+        rows.say(self.tr("Asked"), moment_words(answer.created))
         rows.say(self.tr("Sentences"), counted[0])
         rows.say(self.tr("Pages cited"), counted[1])
         rows.say(self.tr("Cost"), cost_line(answer))

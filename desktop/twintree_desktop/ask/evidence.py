@@ -48,6 +48,11 @@ class EvidenceRow(QWidget):
             choice.changed.connect(self._refresh)
         self._refresh()
 
+    @property
+    def chosen(self) -> bool:
+        """Whether the person kept it in or left it out."""
+        return self.keep.isChecked() or self.leave.isChecked()
+
     def _button(self, glyph: str, tip: str) -> QToolButton:
         made = icon_button(self._icons, glyph, tip, size=16)
         made.setCheckable(True)

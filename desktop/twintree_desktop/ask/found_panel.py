@@ -1,14 +1,20 @@
-"""*How this was found*: always one glance away, each line opening to its details."""
+"""*How this was found*: always one glance away, each line opening to its details.
+
+Signals:
+    FoundPanel.led(Lead), FoundRow.led(Lead): show this page
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from twintree.base.records import Answer
+from twintree_desktop.ask.leads import Lead
 from twintree_desktop.ask.trace import FoundLine, found_lines
+from twintree_desktop.ask.tracewords import shortened
 from twintree_desktop.icons import Icons
 from twintree_desktop.tokens import SPACE
 from twintree_desktop.widgets import caption, icon_button, label, rule, wrapped
@@ -19,6 +25,8 @@ _MOST = 40
 
 class FoundPanel(QWidget):
     """The trace of one answer."""
+
+    led = Signal(object)
 
     def __init__(self, icons: Icons, answer: Answer) -> None:
         super().__init__()
@@ -31,11 +39,14 @@ class FoundPanel(QWidget):
         layout.addWidget(caption(self.tr("How this was found")))
         layout.addSpacing(SPACE.hair)
         for line in self.lines:
+            line.led.connect(self.led)
             layout.addWidget(line)
 
 
 class FoundRow(QWidget):
     """One line, and its details when it was opened."""
+
+    led = Signal(object)
 
     def __init__(self, icons: Icons, line: FoundLine) -> None:
         super().__init__()
@@ -73,27 +84,38 @@ class FoundRow(QWidget):
     def open_or_close(self) -> None:
         """Show the details, or fold them away."""
         if self.details is None:
-            self.details = _details(self._line.details)
+            self.details = self._make_details()
             self._grid.addWidget(self.details, 1, 1, 1, 2)
         self.opened = not self.opened
         self.details.setVisible(self.opened)
         self.toggle.setIcon(self._icons.icon("up" if self.opened else "down"))
 
+    def _make_details(self) -> QWidget:
+        made = QWidget()
+        grid = QGridLayout(made)
+        grid.setContentsMargins(0, 0, 0, SPACE.small)
+        grid.setHorizontalSpacing(SPACE.small)
+        grid.setVerticalSpacing(SPACE.hair)
+        grid.setColumnStretch(0, 1)
+        top = Qt.AlignmentFlag.AlignTop
+        leads = self._line.leads or (None,) * len(self._line.details)
+        for row, ((words, figure), lead) in enumerate(zip(self._line.details[:_MOST], leads, strict=False)):
+            text = wrapped(words, "small")
+            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            grid.addWidget(text, row, 0)
+            right = label(figure, "small")
+            right.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+            grid.addWidget(right, row, 1, Qt.AlignmentFlag.AlignRight | top)
+            if lead is not None:
+                grid.addWidget(self._open_button(lead, words), row, 2, top)
+        if len(self._line.details) > _MOST:
+            grid.addWidget(label(f"… {len(self._line.details) - _MOST}", "small"), _MOST, 0)
+        return made
 
-def _details(details: Sequence[tuple[str, str]]) -> QWidget:
-    made = QWidget()
-    grid = QGridLayout(made)
-    grid.setContentsMargins(0, 0, 0, SPACE.small)
-    grid.setHorizontalSpacing(SPACE.medium)
-    grid.setVerticalSpacing(SPACE.hair)
-    grid.setColumnStretch(0, 1)
-    for row, (words, figure) in enumerate(details[:_MOST]):
-        text = wrapped(words, "small")
-        text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        grid.addWidget(text, row, 0)
-        right = label(figure, "small")
-        right.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
-        grid.addWidget(right, row, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
-    if len(details) > _MOST:
-        grid.addWidget(label(f"… {len(details) - _MOST}", "small"), _MOST, 0)
-    return made
+    def _open_button(self, lead: Lead, words: str) -> QToolButton:
+        tip = self.tr("Show the page") if lead.words or lead.page > 1 else self.tr("Open the paper")
+        made = icon_button(self._icons, "reader", tip, partial(self.led.emit, lead), 16)
+        made.setAccessibleName(f"{tip}: {shortened(words, 60)}")
+        made.setStyleSheet("padding: 0;")
+        made.setFixedSize(22, 18)
+        return made

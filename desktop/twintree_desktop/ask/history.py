@@ -40,7 +40,7 @@ from twintree_desktop.session import Session
 from twintree_desktop.theme import Appearance, Type
 from twintree_desktop.tokens import HEIGHT, SPACE
 from twintree_desktop.widgets import button, label
-from twintree_desktop.words import date_words
+from twintree_desktop.words import moment_words
 
 if TYPE_CHECKING:
     from twintree.library import Library
@@ -143,12 +143,12 @@ class HistoryList(QWidget):
             item = QStandardItem(names.get(row.conversation, row.question))
             item.setData(row.run, RUN)
             item.setData(item.text(), NAME)
-            day = date_words(row.created)
+            day = moment_words(row.created)
             item.setData(day if row.mode == "direct" else f"{mode_name(row.mode)} · {day}", DAY)
             item.setData(row.found, FOUND)
             found = "" if row.found else self.tr("not in your library")
             item.setToolTip(
-                "\n".join(part for part in (row.question, date_words(row.created), found) if part)
+                "\n".join(part for part in (row.question, moment_words(row.created), found) if part)
             )
             self.model.appendRow(item)
         self.model.blockSignals(False)

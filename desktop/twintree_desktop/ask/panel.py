@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from twintree.base.ids import RunId
 from twintree.base.records import Answer, Citation, Scope
@@ -42,8 +43,12 @@ from twintree_desktop.widgets import EmptyPlace, icon_button, rule
 _WIDEST = 760
 #: Below this width every pixel is for the words.
 _NARROW = 420
+#: So far below the middle words are sought that are to stay where they are.
+_LOOKED_FOR = 160
 #: So long after an answer is whole its layout has come to rest.
 _SETTLE_MS = 300
+#: So long words are kept where they are when the column gets another width; scrolling ends that at once.
+_HOLD_MS = 1000
 
 
 class AskPanel(QFrame):
@@ -61,6 +66,7 @@ class AskPanel(QFrame):
         self._session = session
         self.turns: list[TurnView] = []
         self._following: TurnView | None = None
+        self._held: tuple[QWidget, int] | None = None  #: what stays where it is while all is laid out anew
         self.asking = Asking(session, self)
         self.composer = Composer(session)
         self.history = HistoryList(session)
@@ -131,6 +137,7 @@ class AskPanel(QFrame):
     def _connect(self) -> None:
         bar = self._area.verticalScrollBar()
         bar.rangeChanged.connect(lambda *_: self._follow())
+        bar.rangeChanged.connect(lambda *_: self._put_back())
         bar.rangeChanged.connect(lambda *_: self._align_foot())
         self.stack.currentChanged.connect(lambda _: self._align_foot())
         bar.actionTriggered.connect(lambda _: self._let_scroll())
@@ -260,6 +267,34 @@ class AskPanel(QFrame):
             top = turn.mapTo(body, QPoint(0, 0)).y()
             self._area.verticalScrollBar().setValue(top - SPACE.large)
 
+    def hold_still(self) -> None:
+        """Keep what is being looked at where it is, while the column is made wider or narrower.
+
+        That is what was pressed last if it is in sight, else what stands at the middle.
+        """
+        view, body = self._area.viewport(), self._area.widget()
+        if body is None or self.stack.currentWidget() is not self._area:
+            return
+        looked_at: QWidget | None = self.window().focusWidget()
+        if looked_at is None or not body.isAncestorOf(looked_at) or looked_at.visibleRegion().isEmpty():
+            places = (view.rect().center() + QPoint(0, down) for down in range(0, _LOOKED_FOR, SPACE.hair))
+            there = (body.childAt(body.mapFrom(view, place)) for place in places)
+            looked_at = next((each for each in there if each is not None and each.layout() is None), None)
+        if looked_at is not None:
+            self._held = (looked_at, looked_at.mapTo(view, QPoint(0, 0)).y())
+            QTimer.singleShot(_HOLD_MS, self, self._let_go)
+
+    def _put_back(self) -> None:
+        if self._held is None or not isValid(self._held[0]):
+            return
+        widget, wanted = self._held
+        bar, top = self._area.verticalScrollBar(), widget.mapTo(self._area.viewport(), QPoint(0, 0)).y()
+        bar.setValue(bar.value() + top - wanted)
+
+    def _let_go(self) -> None:
+        self._put_back()
+        self._held = None
+
     def _align_foot(self) -> None:
         """Keep the field under the conversation, which makes room for its scroll bar."""
         bar = self._area.verticalScrollBar()
@@ -286,7 +321,7 @@ class AskPanel(QFrame):
             self._following = None
 
     def _let_scroll(self) -> None:
-        self._following = None
+        self._following = self._held = None
 
     # ── scope and history ────────────────────────────────────────────────────────────────────────────
 

@@ -78,6 +78,7 @@ class AskPlace(QSplitter):
         # What an earlier answer led to lies behind the page that was put away, not behind this one.
         if self.beside.isHidden():
             self.beside.come_from()
+            self.panel.hold_still()
         self.beside.show()
 
     def _draw_ahead(self, answer: Answer) -> None:
@@ -88,6 +89,7 @@ class AskPlace(QSplitter):
         self._renderer.want(self, [Request(key, PREVIEW, urgent=False) for key in pages])
 
     def _hide_page(self) -> None:
+        self.panel.hold_still()
         self.beside.hide()
         self.panel.composer.field.setFocus()
 

@@ -21,7 +21,10 @@ from twintree_desktop.ask.tracewords import pass_words, rejection_line, role_nam
 from twintree_desktop.engine_words import in_words
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import caption, label, restyle, wrapped
+from twintree_desktop.widgets import caption, flush_link, label, restyle, wrapped
+
+#: Passages of one pass that are shown at once; the verdict on them should not be out of sight.
+_AT_FIRST = 5
 
 
 class NamedRows(QWidget):
@@ -57,7 +60,7 @@ class NamedRows(QWidget):
 
 
 class EvidenceBlock(QWidget):
-    """Passages below one another; ``out``: the answer was made without them."""
+    """Passages below one another, the first of them at first; ``out``: the answer was made without them."""
 
     cited = Signal(object)
 
@@ -74,9 +77,30 @@ class EvidenceBlock(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE.medium)
         self.rows = [EvidenceRow(session, seen, choice, out=out) for seen in passages]
+        self._late = QWidget()
+        below = QVBoxLayout(self._late)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(SPACE.medium)
+        late = self._of_less_weight()
         for row in self.rows:
             row.cited.connect(self.cited)
-            column.addWidget(row)
+            (below if row in late else column).addWidget(row)
+        column.addWidget(self._late)
+        self._late.hide()
+        words = self.tr("Show %n more passage(s)", "", len(late))
+        self.more = flush_link(words, self.show_all)
+        self.more.setVisible(bool(late))
+        column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def show_all(self) -> None:
+        """Show the passages that weighed least, too."""
+        self._late.show()
+        self.more.hide()
+
+    def _of_less_weight(self) -> list[EvidenceRow]:
+        """What is shown on asking only; never what the person chose, nor a single one."""
+        late = [row for row in self.rows[_AT_FIRST:] if not row.chosen]
+        return late if len(late) > 1 else []
 
 
 class PassView(NamedRows):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from twintree.base.records import Answer, TraceStep
+from twintree_desktop.ask.leads import Lead, lead_of
 from twintree_desktop.ask.modes import mode_name
 from twintree_desktop.ask.tracewords import tokens_spent
 from twintree_desktop.engine_words import in_words
@@ -25,6 +26,7 @@ class FoundLine:
     name: str
     summary: str
     details: tuple[tuple[str, str], ...] = ()  #: words at the left, a muted figure at the right
+    leads: tuple[Lead | None, ...] = ()  #: where each detail leads; empty where none leads anywhere
 
 
 def found_lines(answer: Answer) -> list[FoundLine]:
@@ -38,7 +40,7 @@ def found_lines(answer: Answer) -> list[FoundLine]:
 def step_line(step: TraceStep) -> FoundLine:
     """One step of a trace as a line."""
     name = tr("Limits") if step.summary.startswith(_LIMITS) else _name(step.step)
-    return FoundLine(name, _summary(step), _details(step))
+    return FoundLine(name, _summary(step), _details(step), _leads(step))
 
 
 def _summary(step: TraceStep) -> str:
@@ -90,6 +92,13 @@ def _details(step: TraceStep) -> tuple[tuple[str, str], ...]:
     if isinstance(data, Sequence) and not isinstance(data, str):
         return tuple(_detail(step.step, each) for each in data)
     return ()
+
+
+def _leads(step: TraceStep) -> tuple[Lead | None, ...]:
+    data = step.data
+    if step.step in _PLAIN or isinstance(data, str | Mapping) or not isinstance(data, Sequence):
+        return ()
+    return tuple(lead_of(step.step, each) for each in data)
 
 
 def _detail(step: str, each: Any) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 Signals:
     TracePanel.cited(Citation): show this page with the words lit
+    TracePanel.led(Lead): show this page
     TracePanel.paper_wanted(str): open this paper (PaperId)
 """
 
@@ -47,6 +48,7 @@ class TracePanel(QWidget):
     """The steps of one run; ``choice`` is there where its evidence can be chosen by hand."""
 
     cited = Signal(object)
+    led = Signal(object)
     paper_wanted = Signal(str)
 
     def __init__(
@@ -79,6 +81,7 @@ class TracePanel(QWidget):
 
     def _line(self, line: FoundLine) -> None:
         row = FoundRow(self._session.icons, line)
+        row.led.connect(self.led)
         self.lines.append(row)
         self._column.addWidget(row)
 
@@ -116,6 +119,8 @@ class TracePanel(QWidget):
             return
         many = len(plan.targets)
         said = self.tr("1 thing is sought") if many == 1 else self.tr("{0} things are sought").format(many)
+        if many > 1 and len({target.text for target in plan.targets}) == 1:
+            said = self.tr("The question is put to {0} papers, one after the other").format(many)
         self._line(FoundLine(self.tr("Plan"), said))
 
     def _add_targets(self) -> None:

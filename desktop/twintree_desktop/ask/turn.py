@@ -27,6 +27,7 @@ from twintree.base.state import steering_of
 from twintree.base.tracing import RunTrace
 from twintree_desktop.ask.choosing import EvidenceChoice
 from twintree_desktop.ask.found_panel import FoundPanel
+from twintree_desktop.ask.leads import Lead, citation_of
 from twintree_desktop.ask.modes import is_counted, mode_chip, mode_name
 from twintree_desktop.ask.preparing import PreparationClock
 from twintree_desktop.ask.request import Request
@@ -43,6 +44,7 @@ from twintree_desktop.widgets import (
     FlowLayout,
     button,
     clear,
+    flush_link,
     frame,
     icon_button,
     label,
@@ -176,6 +178,7 @@ class TurnView(QWidget):
             self._session.read(lambda library: library.traces.of(answer), then=self._show_trace, owner=self)
         elif answer.trace:
             self.found = FoundPanel(self._session.icons, answer)
+            self.found.led.connect(self._follow)
             self._foot.addWidget(self.found)
             self.settled.emit()
         self.answered.emit(answer)
@@ -186,14 +189,18 @@ class TurnView(QWidget):
         if self.request.earlier and not self._still:
             pair = (self.request.earlier, self.answer.run)
             words = self.tr("Compare with the answer before")
-            link = button(words, "link", lambda: self.compare_wanted.emit(*pair))
+            link = flush_link(words, lambda: self.compare_wanted.emit(*pair))
             self._foot.addWidget(link, 0, Qt.AlignmentFlag.AlignLeft)
         choice = None if self._still else self.choice
         self.trace = TracePanel(self._session, self.answer, trace, choice)
         self.trace.cited.connect(self.cited)
+        self.trace.led.connect(self._follow)
         self.trace.paper_wanted.connect(self.paper_wanted)
         self._foot.addWidget(self.trace)
         self.settled.emit()
+
+    def _follow(self, lead: Lead) -> None:
+        self._session.read(citation_of, lead, then=self.cited.emit, owner=self)
 
     def stop(self) -> None:
         """The person stopped it before anything was kept."""
@@ -311,7 +318,7 @@ class TurnView(QWidget):
         return made
 
     def _offer_again(self) -> None:
-        again = button(self.tr("Ask again"), "link", self.again_wanted.emit)
+        again = flush_link(self.tr("Ask again"), self.again_wanted.emit)
         self._foot.addWidget(again, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _menu(self) -> None:

@@ -96,7 +96,8 @@ def test_a_method_shows_where_it_comes_from_and_an_edge_the_words_on_its_page(
     edge = next(each for each in view.parents if "Conditional Random" in view.names[each.source])
     provenance.card.edge_wanted.emit(edge, view.names)
     assert provenance.stage.side.current is provenance.edge
-    press(provenance.edge, "p. 1" if not edge.evidence[0].label else edge.evidence[0].label)
+    assert edge.evidence[0].label.endswith(", p. 1")  # of which paper
+    press(provenance.edge, edge.evidence[0].label)
     assert "Conditional Random Field" in wanted[0].quote
 
 
@@ -162,6 +163,22 @@ def test_the_legend_counts_the_methods_that_are_not_drawn(
     assert drawn < every
     assert f"{drawn} of {every} methods" in provenance.stage.legend.text()
     assert "stand in Themes" in provenance.stage.legend.text()
+
+
+def test_a_method_that_is_not_drawn_shows_its_card_and_leaves_the_tree_as_it_is(
+    provenance: ProvenanceView, qtbot: QtBot
+) -> None:
+    content = provenance.stage.canvas.content
+    assert content is not None
+    name = content.ids[int(np.flatnonzero(~content.shown)[0])]
+    camera = provenance.stage.canvas.camera
+    show_card(provenance, name, qtbot)
+    assert provenance.stage.side.current is provenance.card
+    assert provenance.stage.canvas.node == -1
+    assert provenance.stage.canvas.camera == camera
+    provenance.stage.side.show_page(provenance.stage.rest)
+    provenance.stage.field.setText(content.labels[content.index[name]])
+    qtbot.waitUntil(lambda: provenance.stage.side.current is provenance.card, timeout=20_000)
 
 
 def test_a_click_on_a_line_shows_the_same_edge(

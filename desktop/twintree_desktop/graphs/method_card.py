@@ -104,7 +104,7 @@ class MethodCard(Card):
             row.addWidget(LinkLine(name, partial(self.method_wanted.emit, other)), 1)
             kind = self.tr("strongest") if edge.primary else self.tr("supporting") if edge.weight else ""
             why = button(
-                self.tr("{0} of 5").format(edge.rating),
+                self.tr("{0} of 5").format(edge.rating) if edge.weight else self.tr("why"),
                 "chip",
                 partial(self.edge_wanted.emit, edge, view.names),
             )

@@ -6,8 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from twintree.base.errors import NotFound
 from twintree.base.ids import PaperId
+from twintree.base.labels import citation_label
 from twintree.base.methods import Cluster, ClusterId, Method, MethodDecision, MethodEdge
 from twintree.base.placement import Placement
 from twintree.base.records import Change
@@ -85,7 +88,7 @@ def method_view(library: Library, name: str) -> MethodView:
     """All that a method's card shows."""
     desk = library.methods
     method = desk.get(name)
-    edges = desk.store.edges_of(method.id)
+    edges = [_labelled(library, edge) for edge in desk.store.edges_of(method.id)]
     ends = {end for edge in edges for end in (edge.source, edge.target)}
     named = {str(end): name for end, name in desk.store.names(list(ends)).items()}
     theme = desk.store.theme_of(method.id)
@@ -100,6 +103,15 @@ def method_view(library: Library, name: str) -> MethodView:
         theme,
         tuple(desk.history(method.id)),
     )
+
+
+def _labelled(library: Library, edge: MethodEdge) -> MethodEdge:
+    """An edge whose evidence says of which paper it is."""
+    evidence = tuple(
+        each if each.label else replace(each, label=citation_label(library.papers.row(each.paper), each.page))
+        for each in edge.evidence
+    )
+    return replace(edge, evidence=evidence)
 
 
 def theme_view(library: Library, name: str) -> ThemeView:

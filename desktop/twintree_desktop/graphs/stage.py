@@ -78,7 +78,11 @@ class Stage(QWidget):
             self.side.show_page(self.rest)
 
     def show_node(self, name: str) -> bool:
-        """Select a node and bring it to the middle; it is brought out of a collapsed part first."""
+        """Select a node and bring it to the middle; it is brought out of a collapsed part first.
+
+        Returns:
+            Whether it is drawn; what a filter leaves out is not selected.
+        """
         content = self.canvas.content
         if content is None or name not in content.index:
             return False
@@ -88,6 +92,9 @@ class Stage(QWidget):
             for above in [each for each in content.collapsed if content.reach(each, up=False)[node]]:
                 content.collapse(above, False)
             self.canvas.refresh()
+        if not content.shown[node]:
+            self.canvas.select(-1)
+            return False
         self.canvas.select(node)
         self.canvas.bring(node)
         return True
@@ -128,7 +135,9 @@ class Stage(QWidget):
 
     def _show_found(self) -> None:
         if self._found and self.canvas.content is not None:
-            self.show_node(self.canvas.content.ids[self._found[self._turn % len(self._found)]])
+            name = self.canvas.content.ids[self._found[self._turn % len(self._found)]]
+            if not self.show_node(name):
+                self.node_chosen.emit(name)  # what a filter leaves out still has its card
 
     def _lay_out(self, session: Session, tools: Sequence[QWidget], state: str) -> None:
         bar = frame("bar")

@@ -833,7 +833,7 @@ class Job(Record, frozen=True, kw_only=True):
     title: str
     state: str  #: queued | running | paused | done | failed | cancelled
     created: str
-    done: int = 0
+    done: int = 0  #: items that came to an end of their own, failed ones too; not those that were stopped
     total: int = 0
     failed: int = 0
     message: str = ""

@@ -235,7 +235,7 @@ class JobStore:
 _JOB = (
     "SELECT job.*, (SELECT count(*) FROM job_item WHERE job = job.id) AS total, "
     "(SELECT count(*) FROM job_item WHERE job = job.id AND state IN "
-    "('done', 'failed', 'duplicate', 'ignored', 'cancelled')) AS settled, "
+    "('done', 'failed', 'duplicate', 'ignored')) AS settled, "
     "(SELECT count(*) FROM job_item WHERE job = job.id AND state = 'failed') AS failures FROM job"
 )
 

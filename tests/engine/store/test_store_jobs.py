@@ -52,6 +52,7 @@ def test_a_cancelled_job_does_not_come_back(jobs: JobStore) -> None:
     jobs.update_item(job.id, 1, state="running")
     jobs.set_state(job.id, "cancelled")
     assert [item.state for item in jobs.items(job.id)] == ["done", "cancelled", "cancelled"]
+    assert (jobs.get(job.id).done, jobs.get(job.id).total) == (1, 3)  # what was stopped was not done
     assert jobs.interrupted() == []
     assert jobs.requeue(job.id) == 0
     for late in ("running", "done", "paused"):

@@ -293,13 +293,19 @@ def _main_run(runs: Sequence[_Run]) -> tuple[str, float, bool, bool] | None:
 
 
 def _lead(runs: Sequence[_Run], text: str) -> Lead | None:
-    """The first characters in one font, where another follows; sizes may differ (small capitals)."""
-    first = next((run for run in runs if run[3].strip()), None)
-    if first is None:
+    """The first words in one font, where another follows; sizes may differ (small capitals).
+
+    The number in front of a title is often printed in a font of its own.
+    """
+    worded = next(
+        (i for i, run in enumerate(runs) if any(map(str.isalpha, html_text.unescape(run[3])))), None
+    )
+    if worded is None:
         return None
+    first = runs[worded]
     style = (first[1], "<b>" in first[0], "<i>" in first[0])
-    length = 0
-    for tags, name, _, words in runs:
+    length = sum(_solid_length(run[3]) for run in runs[:worded])
+    for tags, name, _, words in runs[worded:]:
         if words.strip() and (name, "<b>" in tags, "<i>" in tags) != style:
             break
         length += _solid_length(words)

@@ -179,6 +179,22 @@ def test_paragraphs_are_divided_by_blank_lines_and_lines_within_them_by_spaces(m
     assert text == " ".join(first) + "\n\n" + " ".join(second)
 
 
+def test_a_bold_title_behind_a_plain_number_ends_where_the_text_begins(make_pdf: MakePdf) -> None:
+    """Words that stand close enough are one line; its number is in the print of the text that follows."""
+    number, title, text = "3.", "Counting the colonies", "We went to see all of the plots"
+    at = 72 + pymupdf.get_text_length("3. ", "tiro", 10)
+    behind = at + pymupdf.get_text_length(f"{title} ", "tibo", 10)
+    path = make_pdf(
+        "led.pdf",
+        [[(72, 90, number), (at, 90, title, 10, "tibo"), (behind, 90, text), *_column(72, 104, "a", 9)]],
+    )
+    (page,) = read_pages(path)
+    line = next(line for line in page.lines if page.text[line.start : line.end].startswith(number))
+    assert line.lead is not None
+    assert line.lead.bold
+    assert page.text[line.start : line.start + line.lead.length] == f"{number} {title}"
+
+
 def test_a_table_of_numbers_keeps_its_rows(make_pdf: MakePdf) -> None:
     items = [(60 + 90 * c, 100 + 14 * r, f"{r}.{c}5") for r in range(6) for c in range(4)]
     text = _first(make_pdf("a.pdf", [items])).text

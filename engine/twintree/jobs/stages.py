@@ -247,9 +247,9 @@ def write_hierarchy(shop: Workshop, work: Work) -> None:
 
 
 STAGES: tuple[Stage, ...] = (
-    Stage("text", "2", read_text, "", "text"),
+    Stage("text", "3", read_text, "", "text"),
     Stage("metadata", "1", read_metadata, "searchable", "title and authors"),
-    Stage("structure", "2", read_structure, "structured", "sections"),
+    Stage("structure", "3", read_structure, "structured", "sections"),
     Stage("anchors", "2", write_anchors, "", "captions"),
     Stage("references", "1", read_references, "", "references"),
     Stage("entries", "1", write_entries, "indexed", "index"),

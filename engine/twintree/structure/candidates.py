@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from twintree.base.records import PageText, Rect
 from twintree.base.text import folded
+from twintree.structure.cells import is_cell, mates_of
 from twintree.structure.numbering import SectionNumber, longest_chain, parse_number
 from twintree.structure.roles import is_known_title, role_of_title
 from twintree.structure.rows import Body, Row, body_of, is_caps, leads_to_a_page, rows_of
-from twintree.structure.running import FULL, SENTENCE_END, begins_as_text, is_amid
+from twintree.structure.running import FULL, LARGER, SENTENCE_END, begins_as_text, is_amid
 
 _MAX_CHARS = 240
 _MAX_ROWS = 5
@@ -121,10 +122,17 @@ def typographic(reading: Reading) -> list[Candidate]:
         # Nowhere do titles run into the text without a stop: those that fill a line do not either.
         for each in found:
             each.cut = False
-    found += _run_ins(reading)
+    run_ins = _run_ins(reading)
+    found = [each for each in found if not any(_leads_into(each, other) for other in run_ins)]
+    found += run_ins
     found.sort(key=lambda each: each.where)
     contents = _contents_pages(reading)
-    found = [each for each in found if not _impossible(each) and each.page not in contents]
+    mates = mates_of(reading.rows, reading.body)
+    found = [
+        each
+        for each in found
+        if not (_impossible(each) or each.page in contents or _is_cell(each, mates, reading))
+    ]
     for each in found:
         each.plain = not each.run_in and not any(_stands_out(row, reading.body) for row in each.rows)
     _describe(found, reading)
@@ -144,7 +152,7 @@ def _contents_pages(reading: Reading) -> set[int]:
 
 def _stands_out(row: Row, body: Body) -> bool:
     return (
-        row.size >= body.size + 0.45
+        row.size >= body.size + LARGER
         or (row.bold and not body.bold)
         or row.font != body.font
         or row.caps
@@ -260,12 +268,17 @@ def _run_ins(reading: Reading) -> list[Candidate]:
     return found
 
 
+def _leads_into(each: Candidate, run_in: Candidate) -> bool:
+    """Whether lines are the first ones of a title that only ends further on, where the text runs on behind it."""
+    return each.start == run_in.start and each.page == run_in.page and len(each.rows) <= len(run_in.rows)
+
+
 def _leads_on(before: Row, first: Row, row: Row) -> bool:
     lead = row.lead
     if lead is None or before.page != row.page or before.lead is not None or first.above is None:
         return False
     alike = (before.font, before.bold, before.italic) == (lead.font, lead.bold, lead.italic)
-    near = first.above < 1.75 * row.size and abs(before.size - row.size) < 0.6
+    near = before.block == first.block and first.above < 1.75 * row.size and abs(before.size - row.size) < 0.6
     return alike and near and not before.text.endswith(".") and not is_known_title(before.text)
 
 
@@ -282,11 +295,14 @@ def _ended_where_text_begins(rows: list[Row], reading: Reading) -> Candidate:
     last, body = rows[-1], reading.body
     below = reading.rows[last.index + 1] if last.index + 1 < len(reading.rows) else None
     full = last.box.x1 - last.box.x0 >= FULL * body.width
-    near = below is not None and below.page == last.page and (last.below or 0) <= 1.2 * body.leading
-    if below is None or body.bold or below.bold or not (last.bold and full and near):
+    if below is None or below.page != last.page or body.bold or below.bold or not (last.bold and full):
         return _candidate(rows)
-    if last.lead is not None and last.lead.bold and not last.lead.italic:
+    near = (last.below or 0) <= 1.2 * body.leading
+    led = last.lead is not None and last.lead.bold and not last.lead.italic
+    if last.lead is not None and led and (near or _runs_on(last, below)):
         return _cut(rows, last.text[: last.lead.length].rstrip())
+    if not near:
+        return _candidate(rows)
     lead = below.lead
     divided = below.start == last.end and last.lead is None and not _sets_apart(below, body)
     if divided and lead is not None and lead.bold and not lead.italic:
@@ -298,6 +314,11 @@ def _ended_where_text_begins(rows: list[Row], reading: Reading) -> Candidate:
     # Its words end with the line.
     each.cut = each.number is None and below.block == last.block
     return each
+
+
+def _runs_on(row: Row, below: Row) -> bool:
+    """Whether a row's last sentence goes on below it, where something high, as a formula, may part the two."""
+    return row.block == below.block and (row.end == below.start or below.text[:1].islower())
 
 
 def _cut(rows: list[Row], words: str) -> Candidate:
@@ -352,7 +373,12 @@ def _impossible(each: Candidate) -> bool:
     title = each.title
     text = each.rows[0].text if each.run_in else title
     theorem = _THEOREM.match(f"{title}." if each.run_in else title)
-    return len(title) > _MAX_CHARS or is_never_title(title) or bool(_CAPTION.match(text) or theorem)
+    parted = any(row.parted for row in each.rows)
+    return len(title) > _MAX_CHARS or is_never_title(title) or bool(_CAPTION.match(text) or theorem) or parted
+
+
+def _is_cell(each: Candidate, mates: Mapping[int, Sequence[Row]], reading: Reading) -> bool:
+    return each.number is None and is_cell(each.rows[-1], mates, reading.rows, reading.body)
 
 
 def _within_paragraph(each: Candidate, reading: Reading) -> bool:
@@ -370,7 +396,7 @@ def _describe(found: list[Candidate], reading: Reading) -> None:
     styles = _style_features(found, reading)
     texts = Counter(folded(each.title) for each in found)
     zones = _Zones(found, reading)
-    cells = _cells(reading)
+    mates = mates_of(reading.rows, reading.body)
     for i, each in enumerate(found):
         features = _own_features(each, reading)
         features |= _neighbour_features(each, reading)
@@ -378,7 +404,7 @@ def _describe(found: list[Candidate], reading: Reading) -> None:
         features["chained"] = float(i in chained)
         features["chain_length"] = min(20.0, len(chained)) if i in chained else 0.0
         features["repeats"] = min(5.0, texts[folded(each.title)] - 1)
-        features["cells"] = float(min(4, max(cells.get(row.index, 0) for row in each.rows)))
+        features["cells"] = float(min(4, max(len(mates.get(row.index, ())) for row in each.rows)))
         features |= zones.features(each)
         each.features = features
 
@@ -511,28 +537,6 @@ def _chained(found: list[Candidate]) -> set[int]:
         if len(chain) >= 2:
             kept |= {indexed[k][0] for k in chain}
     return kept
-
-
-def _cells(reading: Reading) -> dict[int, int]:
-    """How many rows share each row's baseline within one column's width: cells of a table."""
-    out: dict[int, int] = {}
-    by_page: dict[int, list[Row]] = defaultdict(list)
-    for row in reading.rows:
-        by_page[row.page].append(row)
-    reach = 1.05 * reading.body.width
-    for rows in by_page.values():
-        rows.sort(key=lambda row: row.box.y0)
-        for i, row in enumerate(rows):
-            for other in rows[i + 1 :]:
-                if other.box.y0 > row.box.y1:
-                    break
-                a, b = row.box, other.box
-                overlap = min(a.y1, b.y1) - max(a.y0, b.y0)
-                span = max(a.x1, b.x1) - min(a.x0, b.x0)
-                if overlap > 0.5 * min(a.y1 - a.y0, b.y1 - b.y0) and span < reach:
-                    out[row.index] = out.get(row.index, 0) + 1
-                    out[other.index] = out.get(other.index, 0) + 1
-    return out
 
 
 class _Zones:

@@ -20,8 +20,11 @@ def assign_levels(headings: Sequence[Candidate]) -> list[int]:
 
     Headings that carry a level already (from an outline) keep it, and lend it to others of their style.
     """
-    schemes = _schemes([each.number for each in headings if each.number])
-    raw = [each.level or _numbered_level(each.number, schemes) for each in headings]
+    numbers = _told_numbers(headings)
+    schemes = _schemes([number for number in numbers if number])
+    raw = [
+        each.level or _numbered_level(number, schemes) for each, number in zip(headings, numbers, strict=True)
+    ]
     by_style = _style_levels(headings, raw)
     levels = [level or by_style.get(each.look, 0) for each, level in zip(headings, raw, strict=True)]
     ranked = _ranked(headings, by_style)
@@ -32,6 +35,18 @@ def assign_levels(headings: Sequence[Candidate]) -> list[int]:
             for i, (each, level) in enumerate(zip(headings, levels, strict=True))
         ]
     )
+
+
+def _told_numbers(headings: Sequence[Candidate]) -> list[SectionNumber | None]:
+    """Numbers that tell a level: not those before words that run into the text, of a kind that no other title has."""
+    inline = [each.run_in or each.cut for each in headings]
+    kinds = {
+        each.number.kind for each, runs in zip(headings, inline, strict=True) if each.number and not runs
+    }
+    return [
+        None if kinds and runs and each.number and each.number.kind not in kinds else each.number
+        for each, runs in zip(headings, inline, strict=True)
+    ]
 
 
 def _closing(headings: Sequence[Candidate]) -> set[int]:

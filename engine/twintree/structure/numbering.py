@@ -130,17 +130,24 @@ def continues(before: SectionNumber | None, after: SectionNumber) -> bool:
     return parts[:last] == old[:last] and parts[last] == old[last] + 1
 
 
-def longest_chain(numbers: list[SectionNumber]) -> set[int]:
+def longest_chain(numbers: list[SectionNumber], *, parents: bool = True) -> set[int]:
     """Indices of a longest run, in order, in which each number continues the one before.
 
     One kind only is looked at a time; gaps of one are forgiven, since a heading may have been missed.
+
+    Args:
+        numbers: in document order.
+        parents: whether every parent stands among them; otherwise 2.1 may follow 1.6, as where "Chapter 2",
+            a number of another kind, stands between the two.
     """
     best: list[int] = []
     length = [1] * len(numbers)
     back = [-1] * len(numbers)
     for i, number in enumerate(numbers):
         for j in range(max(0, i - 60), i):
-            if length[j] + 1 > length[i] and _reaches(numbers[j], number):
+            if length[j] + 1 > length[i] and (
+                _reaches(numbers[j], number) or (not parents and _is_first_of_next(numbers[j], number))
+            ):
                 length[i], back[i] = length[j] + 1, j
     if numbers:
         at = max(range(len(numbers)), key=lambda i: (length[i], -i))
@@ -158,3 +165,11 @@ def _reaches(before: SectionNumber, after: SectionNumber) -> bool:
     if len(parts) <= len(old):
         return parts[:last] == old[:last] and parts[last] == old[last] + 2
     return len(parts) == len(old) + 1 and parts[:-1] in (old, (*old[:-1], old[-1] + 1)) and parts[-1] <= 2
+
+
+def _is_first_of_next(before: SectionNumber, after: SectionNumber) -> bool:
+    """Whether ``after`` is the first child of the next parent on some level."""
+    old, last = before.parts, len(after.parts) - 1
+    if not 0 < last <= len(old) or after.parts[last] > 1:
+        return False
+    return after.parts[:last] == (*old[: last - 1], old[last - 1] + 1)

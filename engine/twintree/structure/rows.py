@@ -23,7 +23,7 @@ class Row:
     """One row as a reader sees it: text, place and look.
 
     ``above`` and ``below`` are the distances to the neighbouring rows of the column, bottom to bottom, in
-    points; the first and last row of a column have ``None``.
+    points; the first and last row of a column have ``None``. ``parted``: wide spaces divide it, as cells of a table.
     """
 
     page: int
@@ -38,6 +38,7 @@ class Row:
     block: int
     index: int = 0
     first: bool = False
+    parted: bool = False
     lead: Lead | None = None
     above: float | None = None
     below: float | None = None
@@ -156,6 +157,8 @@ def _continues_row(row: Row, line: Line, text: str) -> bool:
 
 def _extend(row: Row, line: Line, text: str, page: PageText) -> None:
     a, b = row.box, line.box
+    if not _BARE_NUMBER.match(row.text) and b.x0 - a.x1 > max(line.size, row.size):
+        row.parted = True
     if _BARE_NUMBER.match(row.text) and line.lead is not None:
         shift = line.start - row.start
         row.lead = _telling(

@@ -12,7 +12,7 @@ from twintree.structure.rows import Body, Row
 FULL = 0.93
 SENTENCE_END = re.compile(r"[.!?:;。！？]['\"”’)\]]*$|[.!?][\d,\-–]+$")
 #: How much larger than running text a title is printed, in points.
-_LARGER = 0.45
+LARGER = 0.45
 #: Distance of two lines of one paragraph, in the document's own.
 _NEAR = 1.2
 
@@ -23,7 +23,7 @@ def begins_as_text(row: Row, body: Body) -> bool:
         return False
     number = parse_number(row.text)
     words = row.text[number.end if number else 0 : row.lead.length]
-    return row.size < body.size + _LARGER and sum(map(str.isalpha, words)) >= 3
+    return row.size < body.size + LARGER and sum(map(str.isalpha, words)) >= 3
 
 
 def is_amid(lines: Sequence[Row], rows: Sequence[Row], body: Body) -> bool:
@@ -35,7 +35,7 @@ def is_amid(lines: Sequence[Row], rows: Sequence[Row], body: Body) -> bool:
         body: how its running text looks.
     """
     first, last = lines[0], lines[-1]
-    if any(row.size >= body.size + _LARGER or row.bold or row.italic or row.caps for row in lines):
+    if any(row.size >= body.size + LARGER or row.bold or row.italic or row.caps for row in lines):
         return False
     if not first.index or last.index + 1 >= len(rows):
         return False

@@ -83,18 +83,22 @@ def headings(found: Sequence[Candidate], threshold: float = THRESHOLD) -> list[C
 def _in_sequence(chosen: list[Candidate]) -> list[Candidate]:
     """Without numbered rows between two headings of which one directly follows the other, as 4 and 4.1 do.
 
-    The lines of a listing and the rows of a table are numbered as well. What the layout model calls a heading stays.
+    The lines of a listing and the rows of a table are numbered as well, and so are the items of a list, whose first
+    words may run into the text as titles do. What the layout model calls a heading stays.
     """
     counted = [
         (each, each.number) for each in chosen if each.number is not None and each.number.kind == "decimal"
     ]
     numbers = [number for _, number in counted]
-    strays: set[int] = set()
-    for before, after in pairwise(sorted(longest_chain(numbers))):
+    chain = sorted(longest_chain(numbers, parents=False))
+    inline = [each.run_in or each.cut for each, _ in counted]
+    apart = not all(inline[i] for i in chain)
+    strays = [each for i, (each, _) in enumerate(counted) if apart and inline[i] and i not in chain]
+    for before, after in pairwise(chain):
         if continues(numbers[before], numbers[after]):
-            between = [each for each, _ in counted[before + 1 : after]]
-            strays |= {id(each) for each in between if not each.features.get("header_box")}
-    return [each for each in chosen if id(each) not in strays]
+            strays += [each for each, _ in counted[before + 1 : after]]
+    gone = {id(each) for each in strays if not each.features.get("header_box")}
+    return [each for each in chosen if id(each) not in gone]
 
 
 def _is_author(each: Candidate) -> bool:

@@ -42,6 +42,84 @@ def test_a_title_ends_where_its_line_goes_on_as_running_text(shown: PageText, ti
     assert found == [title] if title else all(each.startswith(LED) for each in found)
 
 
+def moved(made: PageText, at: int, down: float, **more: object) -> PageText:
+    """A page whose lines from one on stand lower, the first of them with other fields."""
+    lines = [
+        msgspec.structs.replace(
+            line,
+            box=Rect(line.box.x0, line.box.y0 + down, line.box.x1, line.box.y1 + down),
+            **(more if i == at else {}),
+        )
+        if i >= at
+        else line
+        for i, line in enumerate(made.lines)
+    ]
+    return msgspec.structs.replace(made, lines=tuple(lines))
+
+
+@pytest.mark.parametrize(("block", "title"), [(6, "Reading the ledgers of bees"), (7, LED)])
+def test_a_formula_that_parts_the_lines_of_a_paragraph_keeps_no_text_in_its_title(
+    block: int, title: str
+) -> None:
+    found = titles(moved(page(27), 7, 9.0, block=block))
+    assert [each for each in found if each.startswith("Reading")] == [title]
+
+
+def run_in(
+    *, block: int, first: str = "2.1 Reading of the ledgers that came from the bees of the north and"
+) -> PageText:
+    """Running text with two bold lines of which the second goes on as text behind a stop."""
+    text = "of the south. We counted all of the colonies in the north plots in every year"
+    rows = [(BODY, 10.0, False)] * 5 + [("and so on.", 10.0, False), (first, 10.0, True), (text, 10.0, False)]
+    made = page_of(1, [*rows, *[(BODY, 10.0, False)] * 2])
+    return moved(made, 7, 0.0, block=block, lead=Lead(13, bold=True, font="F"))
+
+
+def test_the_first_line_of_a_title_that_runs_into_the_text_is_no_title_of_its_own() -> None:
+    whole = "2.1 Reading of the ledgers that came from the bees of the north and of the south"
+    assert [each for each in titles(run_in(block=6)) if "edgers" in each or "south" in each] == [whole]
+
+
+def test_a_title_by_itself_leads_into_no_title_of_the_next_paragraph() -> None:
+    found = titles(run_in(block=7, first="2.1 Ledgers"))
+    assert "2.1 Ledgers" in found
+    assert "of the south" in found
+
+
+def table(left: str, right: str, under: str, beside: str) -> PageText:
+    """Running text, and below it two rows of cells, of which the first is bold."""
+    made = page_of(
+        1,
+        [(BODY, 10.0, False)] * 5
+        + [(left, 10.0, True), (right, 10.0, True), (under, 10.0, False), (beside, 10.0, False)]
+        + [(BODY, 10.0, False)] * 3,
+    )
+    lines = list(made.lines)
+    for at in (6, 8):
+        box, to = lines[at].box, lines[at - 1].box
+        lines[at] = msgspec.structs.replace(lines[at], box=Rect(300, to.y0, 300 + box.x1 - box.x0, to.y1))
+    return msgspec.structs.replace(made, lines=tuple(lines))
+
+
+def test_the_heads_of_a_tables_columns_are_no_titles() -> None:
+    heads = ("Model", "Results")
+    assert not set(heads) & set(titles(table(*heads, "Trees", "71.4")))
+    beside_text = titles(table("Results", "on paper", BODY[:60], "71.4"))
+    assert "Results" in beside_text
+
+
+def test_words_that_wide_spaces_divide_are_no_title() -> None:
+    made = page_of(
+        1, [(BODY, 10.0, False)] * 5 + [("Field", 10.0, True), ("Precision", 10.0, True), (BODY, 10.0, False)]
+    )
+    lines = list(made.lines)
+    box, to = lines[6].box, lines[5].box
+    for gap, kept in ((12.0, False), (4.0, True)):
+        moved_box = Rect(to.x1 + gap, to.y0, to.x1 + gap + box.x1 - box.x0, to.y1)
+        lines[6] = msgspec.structs.replace(lines[6], box=moved_box, block=lines[5].block)
+        assert ("Field Precision" in titles(msgspec.structs.replace(made, lines=tuple(lines)))) == kept
+
+
 def standing(*pages: PageText) -> list[str]:
     """The titles of candidates that are no lines of running text."""
     return [each.title for each in candidates.typographic(candidates.read(pages)) if not each.amid]

@@ -36,6 +36,14 @@ def test_roman_sections_hold_lettered_ones() -> None:
     assert assign_levels(found) == [1, 1, 2, 2, 1]
 
 
+def test_items_whose_first_words_run_into_the_text_change_no_level_of_sections() -> None:
+    items = [heading("I. Statistical", 10), heading("II. Hybrid", 10)]
+    for each in items:
+        each.run_in = True
+    found = [heading("1 Introduction", 14), heading("2 Methods", 14), *items, heading("3 Results", 14)]
+    assert assign_levels(found) == [1, 1, 2, 2, 1]
+
+
 def test_without_numbers_the_size_decides() -> None:
     found = [heading("Introduction", 14), heading("Aim", 11), heading("Methods", 14), heading("Plots", 11)]
     assert assign_levels(found) == [1, 2, 1, 2]

@@ -76,3 +76,10 @@ def test_the_chain_leaves_list_items_out() -> None:
     kept = longest_chain([number for number in numbers if number])
     assert {titles[i] for i in kept} >= {"1.1 Aim", "2 Methods", "2.1 Data", "3 Results"}
     assert 2 not in kept
+
+
+def test_the_chain_goes_on_in_the_next_chapter_whose_number_is_of_another_kind() -> None:
+    titles = ["1.1 Aim", "1.2 Data", "2.1 Plots", "2.1.1 North", "2 while true", "2.2 Ledgers", "3.1 Results"]
+    numbers = [number for title in titles if (number := parse_number(title))]
+    assert longest_chain(numbers, parents=False) == {0, 1, 2, 3, 5, 6}
+    assert 2 not in longest_chain(numbers)

@@ -10,6 +10,9 @@ from tests.engine.structure.conftest import PROSE, Read, Write, head_of, page_of
 
 from twintree.base.ids import PaperId, SectionId
 from twintree.base.records import Correction, LayoutBox, PageText, Rect, SectionTree
+from twintree.structure.candidates import Candidate
+from twintree.structure.numbering import parse_number
+from twintree.structure.scoring import headings
 from twintree.structure.tree import build_section_tree, text_between
 
 PAPER = PaperId("Pabcdefghjkmn")
@@ -230,6 +233,21 @@ def test_a_number_between_a_heading_and_the_next_is_the_line_of_a_listing(write:
          ("p", PROSE), ("h2", "2.1 Plots"), ("p", PROSE * 3), ("h1", "3 Results"), ("p", PROSE * 2)],
     )  # fmt: skip
     assert [node.number for node in build(read).nodes] == ["1", "2", "2.1", "3"]
+
+
+def test_numbers_of_a_list_whose_items_begin_like_titles_are_no_sections() -> None:
+    def candidate(title: str, at: int, *, cut: bool = False) -> Candidate:
+        return Candidate(
+            title, 1, at, at + len(title), Rect(0, 0, 9, 9), number=parse_number(title), cut=cut, score=1.0,
+            features={"size": 1.2, "bold": 1.0, "italic": 0.0, "caps": 0.0, "run_in": 0.0},
+        )  # fmt: skip
+
+    sections = [
+        candidate(title, 50 * i) for i, title in enumerate(("1 Introduction", "2 Methods", "3 Results"))
+    ]
+    items = [candidate("3 Fasttext", 300, cut=True), candidate("8 SciBERT", 400, cut=True)]
+    assert headings([*sections, *items]) == sections
+    assert headings(items) == items
 
 
 def test_a_number_that_was_left_out_takes_no_section_away(write: Write) -> None:

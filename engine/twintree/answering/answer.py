@@ -27,6 +27,7 @@ from twintree.answering.evidence import (
     promising,
     score_candidates,
 )
+from twintree.answering.following import follow_up
 from twintree.answering.generated import Draft, Reader, write_answer
 from twintree.answering.given import given
 from twintree.answering.highlighted import HIGHLIGHTS, marked
@@ -37,7 +38,7 @@ from twintree.answering.naming import Named, asks_for_a_place_alone, named_paper
 from twintree.answering.opposing import contradicted, opposing
 from twintree.answering.parts import Part, of_amounts, of_each
 from twintree.answering.places import Place, names_a_place, places_of, resolve_places
-from twintree.answering.question import Question, read_question, rewrite_follow_up
+from twintree.answering.question import Question, read_question
 from twintree.answering.quotes import check_sentences, cite_together
 from twintree.answering.remarks import on_nearest, on_silent, with_remarks
 from twintree.answering.run import Finder, OnSentence, Run, Shelf, closed
@@ -45,6 +46,7 @@ from twintree.answering.weighing import Weighing
 from twintree.base.anchors import Anchor
 from twintree.base.errors import Cancelled, ModelUnavailable, WrongUse
 from twintree.base.ids import PaperId
+from twintree.base.labels import short_label
 from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import (
     Answer,
@@ -313,15 +315,21 @@ class Answerer:
         """The question as it stands alone, and its scope narrowed to the papers that it, or an earlier one, names."""
         named = self._named(asked.text, run.scope)
         scope = named.narrowed(run.scope)
-        run.remarks += named.remarks
         if run.parent is not None:
-            earlier = self._named(run.parent.rewritten or run.parent.question, run.scope)
-            rewritten = read_question(rewrite_follow_up(asked.text, earlier.rest))
-            if not named.papers and (rewritten.text != asked.text or names_a_place(asked.text)):
-                cited = tuple(dict.fromkeys(c.paper for s in run.parent.sentences for c in s.citations))
-                scope = scope if scope.papers else replace(scope, papers=cited or earlier.papers)
-            asked = rewritten
-            run.note("follow-up", f"asked as: {rewritten.text}", {"papers": list(scope.papers)})
+            own = named.papers
+            follow = follow_up(asked.text, run.parent.rewritten or run.parent.question)
+            asked = read_question(follow.text)
+            named = self._named(asked.text, run.scope)
+            scope = named.narrowed(run.scope) if not own else scope
+            if follow.leans and not named.papers and not scope.papers:
+                scope = replace(scope, papers=self._papers_before(run))
+            told = " and ".join(short_label(run.row(paper)) for paper in scope.papers)
+            run.note(
+                "follow-up",
+                f"asked as: {asked.text}{told and f' · of {told}'}",
+                {"papers": list(scope.papers)},
+            )
+        run.remarks += named.remarks
         if named.papers:
             run.note("scope", ", ".join(run.row(paper).key for paper in scope.papers))
         return floats.subject(named.asked(asked)), scope

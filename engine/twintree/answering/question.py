@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-from twintree.answering.places import names_a_place, without_places
 from twintree.base.errors import WrongUse
 from twintree.base.records import Record
-from twintree.base.words import STOPWORDS, content_stems, stem, tokens
+from twintree.base.words import content_stems, stem, tokens
 
 #: Longer questions are refused rather than cut: nobody reads half of what was asked.
 MAX_CHARACTERS = 4_000
@@ -105,26 +104,3 @@ _SORT = frozenset(
         "définit définir signifie"
     )
 )
-
-_PRONOUN = re.compile(
-    r"\b(it|its|they|them|their|that|this|these|those|he|she|his|her|there|former|latter|same)\b", re.I
-)
-_ELLIPSIS = re.compile(r"^\s*(and|but|or|what about|how about|why( not)?\??$|und|et)\b", re.I)
-
-
-def rewrite_follow_up(question: str, earlier: str) -> str:
-    """A follow-up as a question that stands alone: the earlier question's topic words are put behind it.
-
-    Only what the person asked earlier is carried, never the words of an answer. A question that neither
-    points back nor leans on the earlier one is returned unchanged. One that names a place (*and Table 2?*) does
-    not carry the earlier one's.
-    """
-    asked = set(content_stems(question))
-    if not (_PRONOUN.search(question) or _ELLIPSIS.search(question) or len(asked) < 2):
-        return question
-    if names_a_place(question):
-        earlier = without_places(earlier)
-    carried = [
-        word for word in dict.fromkeys(tokens(earlier)) if word not in STOPWORDS and stem(word) not in asked
-    ]
-    return f"{question.strip()} ({' '.join(carried)})" if carried else question

@@ -121,9 +121,9 @@ def print_answer(
         shown: texts of its sentences that were printed while it was made.
         kept: whether one can come back to it.
     """
-    if answer.rewritten and answer.rewritten != answer.question:
-        muted(f"Asked as: {answer.rewritten}")
     for step in answer.trace:
+        if step.step == "follow-up":
+            muted(f"{step.summary[:1].upper()}{step.summary[1:]}")
         if step.step == "mode":
             muted(f"Mode {step.summary}")
     if not answer.found:

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from twintree.answering.following import rewrite_follow_up
 from twintree.answering.library_questions import read_library_question
-from twintree.answering.question import MAX_CHARACTERS, read_question, rewrite_follow_up
+from twintree.answering.question import MAX_CHARACTERS, read_question
 from twintree.base.errors import WrongUse
 
 

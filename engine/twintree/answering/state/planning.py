@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from twintree.answering.question import Question, rewrite_follow_up
+from twintree.answering.following import rewrite_follow_up
+from twintree.answering.question import Question
 from twintree.base.ids import PaperId
 from twintree.base.state import Target
 from twintree.base.words import content_stems

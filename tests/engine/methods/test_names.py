@@ -13,7 +13,7 @@ from twintree.knowledge.methods.bodies import is_organisation
 from twintree.knowledge.methods.deterministic import methods_of
 from twintree.knowledge.methods.found import Found
 from twintree.knowledge.methods.kinds import kind_of, kind_of_name
-from twintree.knowledge.methods.naming import key_of, trimmed
+from twintree.knowledge.methods.naming import abbreviations, key_of, trimmed
 from twintree.knowledge.methods.plain import is_no_method, is_substance
 from twintree.knowledge.methods.reading import Candidate, Occurrence, PaperReading
 from twintree.knowledge.methods.segments import cut_segments
@@ -198,11 +198,23 @@ def test_the_end_of_a_longer_name_is_no_name_of_its_own() -> None:
     assert "nominal mention tagger" in {each.key for each in other.candidates}
 
 
-def test_words_that_are_bound_to_the_next_are_not_cut_off() -> None:
-    for text, kept in (("the in situ data", "in situ data"), ("in the data set", "data set")):
-        place = trimmed(text, 0, len(text))
-        assert place is not None
-        assert text[slice(*place)] == kept
+@pytest.mark.parametrize(
+    ("text", "found", "kept"),
+    [
+        ("the in situ data", "the in situ data", "in situ data"),
+        ("in the data set", "in the data set", "data set"),
+        ("of each in vitro model", "vitro model", "in vitro model"),
+        (
+            "a general purpose optimization method",
+            "purpose optimization method",
+            "general purpose optimization method",
+        ),
+    ],
+)
+def test_words_that_are_bound_to_the_next_are_not_cut_off(text: str, found: str, kept: str) -> None:
+    place = trimmed(text, text.index(found), len(text))
+    assert place is not None
+    assert text[slice(*place)] == kept
 
 
 def test_a_row_of_a_table_is_neither_a_name_nor_a_summary() -> None:
@@ -211,3 +223,4 @@ def test_a_row_of_a_table_is_neither_a_name_nor_a_summary() -> None:
     )
     for each in methods_of(paper):
         assert "|" not in each.name + each.summary
+    assert not list(abbreviations("MXP | taggers+TBL | 97.83 (MXT) was the best."))

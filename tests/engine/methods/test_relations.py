@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from method_cases import PARSER, TAGGER, pages_of
+from msgspec.structs import replace
 
 from twintree.base.ids import FileId, PaperId
 from twintree.base.records import SectionTree
@@ -239,6 +240,24 @@ def test_what_ran_in_a_program_was_done_with_it() -> None:
     assert {(source, target) for source, target, _ in edges_of(text)} == {
         ("GraphPad Prism software", "Analysis of variance")
     }
+
+
+def test_what_we_tried_under_a_name_is_told_of_that_name() -> None:
+    text = (
+        "DeltaTag9 is a new model, and we use DeltaTag9. We compared the DeltaTag9 model with the CRF model."
+    )
+    assert {each for each in told(text) if each[2] == 1} == {("CRF", "DeltaTag9 model", 1)}
+
+
+def test_verbs_go_with_the_number_of_the_name() -> None:
+    text = OPENING + "The HMM model uses the Viterbi algorithm. LatticeParser uses the HMM model."
+    segments = cut_segments(PAPER, FILE, pages_of(text), SectionTree(paper=PAPER, nodes=()))
+    paper = PaperReading("LatticeParser: a parser", segments)
+    found = [
+        replace(each, name="HMMs") if each.name.startswith("Hidden") else each for each in methods_of(paper)
+    ]
+    told_so = {each.explanation for _, each in find_relations(paper, found)}
+    assert {"HMMs use Viterbi algorithm.", "LatticeParser uses HMMs."} <= told_so
 
 
 def test_nothing_comes_from_a_special_form_of_itself() -> None:

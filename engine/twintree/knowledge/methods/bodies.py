@@ -1,4 +1,4 @@
-"""Which names are those of organisations: who did something, never how (guidelines of the gold)."""
+"""Which names are those of organisations and countries: who did something, never how (guidelines of the gold)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ _BODIES = frozenset(
     corporation agency laboratory laboratories observatory association foundation council commission committee faculty
     centre center""".split()
 )
+#: Short names of countries and what they are joined in.
+_COUNTRIES = frozenset("USA U.S.A U.S.A. US U.S. UK U.K. EU UN UAE UNESCO WHO NASA".split())
 #: ``Microsoft Research``, ``Facebook AI Research``: the capital tells them from what is researched.
 _RESEARCH = re.compile(r"^[A-Z]\w+(?: [A-Z]\w+)? Research(?: [A-Z][a-z]+)?$")
 
@@ -19,7 +21,7 @@ _RESEARCH = re.compile(r"^[A-Z]\w+(?: [A-Z]\w+)? Research(?: [A-Z][a-z]+)?$")
 @lru_cache(maxsize=65536)
 def is_organisation(name: str) -> bool:
     """Whether a name is one of an organisation, and of nothing that it made: not ``Stanford University parser``."""
-    if _RESEARCH.match(name):
+    if _RESEARCH.match(name) or name in _COUNTRIES:
         return True
     words = name.split()
     bodies = [word for word in words if word[:1].isupper() and word.strip(".,’'").casefold() in _BODIES]

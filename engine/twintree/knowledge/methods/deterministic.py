@@ -40,7 +40,7 @@ class DeterministicExtractor:
     """Reads a paper once and tells its segments one by one."""
 
     name = "deterministic"
-    version = "6"
+    version = "7"
     model = ""
     prompt = ""
 

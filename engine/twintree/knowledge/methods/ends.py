@@ -33,7 +33,7 @@ _STUFF = frozenset(
     """information feature data knowledge structure content marker platform program language relation attribute
     problem corpus corpora form bias rule tag speech limitation unit transition level output input margin vocabulary
     website page course environment statistic text word character sentence clause document result distance property
-    aspect part layer cholesterol extract species gene cell api approximation assumption""".split()
+    aspect type documentation part layer cholesterol extract species gene cell api approximation assumption""".split()
 )
 _JOINTS = frozenset(
     "in on at like after before to for with by from using consist and or is are than as via run such".split()

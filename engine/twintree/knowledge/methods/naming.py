@@ -53,6 +53,7 @@ _WORD = re.compile(r"[^\W_]+(?:[.'’&+/][^\W_]+)*\+{0,2}")
 def trimmed(text: str, start: int, end: int) -> tuple[int, int] | None:
     """A name's place without articles, adjectives of praise and marks at its ends; None when nothing is
     left."""
+    start = _with_what_it_is_bound_to(text, start, end)
     words = [(m.start() + start, m.end() + start) for m in re.finditer(r"\S+", text[start:end])]
     while words and (_bare(text, words[0]) in _LEADING or not _bare(text, words[0])):
         if _opens_a_term(text, words):
@@ -76,6 +77,17 @@ _BOUND = {
     "general": frozenset(["purpose"]),
     "third": frozenset(["party"]),
 }
+
+
+_BOUND_TO = re.compile(r"\b([A-Za-z]+)[ -]$")
+
+
+def _with_what_it_is_bound_to(text: str, start: int, end: int) -> int:
+    """Where a name begins that was cut behind such a word: ``vitro model`` is an ``in vitro model``."""
+    before = _BOUND_TO.search(text, max(0, start - 10), start)
+    first = re.match(r"[A-Za-z]+", text[start:end])
+    bound = _BOUND.get(before.group(1).casefold(), ()) if before and first else ()
+    return before.start() if before and first and first.group().casefold() in bound else start
 
 
 def _opens_a_term(text: str, words: list[tuple[int, int]]) -> bool:
@@ -166,7 +178,7 @@ _COMMON = frozenset(
     constraint
     rule list table index interface module component function process strategy step phase analysis study
     survey
-    protocol extraction preparation synthesis formulation gel extract control group""".split()
+    protocol extraction preparation synthesis formulation gel extract control group party""".split()
 )
 
 
@@ -230,6 +242,8 @@ def abbreviations(text: str, start: int = 0, end: int | None = None) -> Iterator
             or len(text[slice(*place)]) <= len(short)
         ):
             continue
+        if "|" in text[slice(*place)]:
+            continue  # cells of a table's row
         at = match.start(1)
         yield Abbreviation(short, text[slice(*place)], (at, at + len(short)), place)
 

@@ -21,6 +21,8 @@ _ENDINGS = re.compile(r"(?:[^bhec]ase|itis|emia|aemia|algia|opathy|kine|amine|az
 _NOT_SO = frozenset(
     "database phase release purchase increase decrease disease phrase erase lease tease vase chase".split()
 )
+#: What is spoken of a substance: ``creatine kinase MB subunit``.
+_OF_SUBSTANCES = frozenset("subunit level activity isoform concentration content expression".split())
 _SHORT = 5
 _MARKERS = re.compile(r"^(?:TNF|IL|COX|IFN|NF|CD|IgG|IgE|IgM|C)-?(?:\d+|[α-ωκ]\w*)$")
 _CUE = re.compile(
@@ -50,7 +52,9 @@ def is_substance(name: str) -> bool:
         return False
     if _MARKERS.match(name.strip()):
         return True
-    last = words[-1]
+    while len(words) > 1 and words[-1] in _OF_SUBSTANCES:
+        words = tuple(word for word in words[:-1] if len(word) > 2)
+    last = words[-1] if words else ""
     return last in _SUBSTANCES or (len(last) > _SHORT and last not in _NOT_SO and bool(_ENDINGS.search(last)))
 
 

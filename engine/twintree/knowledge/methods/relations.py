@@ -229,9 +229,24 @@ def _relation(source: str, target: str, said: _Said) -> ExtractedRelation:
         source=source,
         target=target,
         rating=said.rating,
-        explanation=said.says.format(source=source, target=target) + ".",
+        explanation=_agreeing(said.says, target).format(source=source, target=target) + ".",
         evidence=(said.place,),
     )
+
+
+_VERB = re.compile(r"^(\{target\} )(is|uses|gives|implements)\b")
+_OF_MANY = {"is": "are", "uses": "use", "gives": "give", "implements": "implement"}
+#: Names that end as a plural does and are none.
+_NO_PLURAL = frozenset(
+    "bayes series statistics gauss physics genetics linguistics news species mathematics".split()
+)
+
+
+def _agreeing(says: str, target: str) -> str:
+    """What is said with its verb in the number of the name: *CRFs use*, *AllenNLP uses*."""
+    last = target.rsplit(maxsplit=1)[-1]
+    many = last.endswith("s") and last.casefold() not in _NO_PLURAL and words_of(last) != (last.casefold(),)
+    return _VERB.sub(lambda said: said.group(1) + _OF_MANY[said.group(2)], says) if many else says
 
 
 # ── sentences ────────────────────────────────────────────────────────────────────────────────────────

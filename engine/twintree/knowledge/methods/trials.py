@@ -15,6 +15,8 @@ _TRY = r"(?:evaluat|test|assess|measur|validat|benchmark|examin)(?:e|es|ed|s)?|r
 _ON = r"(?:on|using|with|by|in\s+terms\s+of|through|via|against|over|as\s+measured\s+by)"
 #: Words of one clause, names among them, that do not turn to something else.
 _ON_THE_WAY = r"(?:(?!\b(?:which|that|while|whereas|because|trained|train|tuned|but)\b)[^.;:]){0,90}?"
+#: The same without a name: what *we* tried under one is told of that name.
+_UNNAMED = r"(?:(?!\b(?:which|that|while|whereas|because|trained|train|tuned|but)\b)[^.;:‹›]){0,90}?"
 #: All names to the end of a list, which a colon may open.
 _LISTED = rf"(?P<objects>[^.;]{{0,40}}?{NAME}[^.]*)"
 _BEAT = (
@@ -33,7 +35,7 @@ def _form(sentence: str, rating: int, says: str) -> Form:
 
 #: Of the paper's own method.
 OUR_TRIALS = (
-    _form(rf"{WE}(?:{_TRY})\b{_ON_THE_WAY}\b{_ON}\s+{OBJECTS}", 2, MEASURED),
+    _form(rf"{WE}(?:{_TRY})\b{_UNNAMED}\b{_ON}\s+{OBJECTS}", 2, MEASURED),
     _form(rf"{WE}(?:use|used|apply|applied|perform|performed|conduct|conducted|report|run|ran|carried\s+out|compute|"
           rf"computed)\s+{OBJECTS}", 2, MEASURED),
     _form(rf"\b(?:results|performance|experiments?|accuracy|scores?|improvements?)\s+(?:\w+\s+){{0,4}}?(?:on|in)\s+"
@@ -44,7 +46,7 @@ OUR_TRIALS = (
     _form(rf"\bas\s+(?:an?|our|the)\s+(?:\w+\s+)?baselines?\s*,?\s+we\s+\w+\s+{OBJECTS}", 1, COMPARED),
     _form(rf"{WE}(?:select|selected|use|used|choose|chose|take|took|consider)\s+{OBJECTS}\s+as\s+(?:an?|our|the)\s+"
           rf"(?:\w+\s+)?baselines?", 1, COMPARED),
-    _form(rf"{WE}(?:\w+\s+)?compar(?:e|ed|es)\b{_ON_THE_WAY}\b(?:to|with|against)\s+{_LISTED}", 1, COMPARED),
+    _form(rf"{WE}(?:\w+\s+)?compar(?:e|ed|es)\b{_UNNAMED}\b(?:to|with|against)\s+{_LISTED}", 1, COMPARED),
     _form(rf"{OURS}\s+(?:\w+\s+)?{_BEAT}\s+{_LISTED}", 1, COMPARED),
     _form(rf"\b(?:baselines?|competitors?)\b[^.;‹›]{{0,40}}[:,]?\s*(?:are|include|including|such\s+as|:|namely)\s*"
           rf"{_LISTED}", 1, COMPARED),

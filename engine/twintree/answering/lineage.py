@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
@@ -15,6 +16,9 @@ from twintree.base.labels import citation_label
 from twintree.base.methods import Cluster, ClusterId, Method, MethodEdge, MethodId, MethodMention
 from twintree.base.records import AnswerSentence, Citation, PageText, PaperRow, Record
 from twintree.base.text import folded
+from twintree.base.words import content_stems
+from twintree.knowledge.methods.ends import is_task
+from twintree.knowledge.methods.naming import key_of
 from twintree.retrieval.funnel import FunnelResult
 from twintree.trees.lineage import Reached, Relation, ancestors, descendants, relate
 from twintree.trees.provenance import ProvenanceTree
@@ -35,6 +39,11 @@ _DERIVED = re.compile(
     r"as ((the|our|an?) )?(\w+ )?(initiali[sz]ation|base|basis|backbone|core|foundation|starting point))\b",
     re.I,
 )
+#: Kinds of what is done, not of how; and how it is tried, which counts where nothing else is told.
+_WITH_WHAT = frozenset({"metric", "dataset construction"})
+_TRIED = "experimental paradigm"
+#: Themes from which on each is told by few methods.
+_MANY_THEMES = 3
 #: Edges rated lower are comparisons and replacements: they relate two methods, but neither comes from the other.
 _DERIVES = 3
 
@@ -202,14 +211,7 @@ class MethodAnswers:
     ) -> list[AnswerSentence]:
         result = self._find(asked.x)
         themes = {each.id: each for each in self._shelf.clusters()}
-        by_theme: dict[ClusterId, list[Method]] = {}
-        for found in result.methods:
-            known = found.theme in by_theme
-            if found.theme is None or found.cosine < (self.settings.beside if known else self.settings.bar):
-                continue
-            listed = by_theme.setdefault(found.theme, [])
-            if len(listed) < self.settings.methods:
-                listed.append(self._shelf.get(found.method))
+        by_theme = self._ways_by_theme(result, asked.x)
         run.note(
             "funnel",
             f"{len(by_theme)} themes on the way to {len(result.methods)} methods, {result.compared} compared",
@@ -220,7 +222,9 @@ class MethodAnswers:
         )
         sentences = []
         for name, methods in list(by_theme.items())[: self.settings.themes]:
-            cited = [(method, mention) for method in methods if (mention := _best_mention(method, papers))]
+            cited = [
+                (method, mention) for method in methods if (mention := _best_mention(method, papers, asked.x))
+            ]
             if cited:
                 text = ", ".join(method.name for method, _ in cited)
                 if name in themes and themes[name].title_by:  # else it is made of such names itself
@@ -233,6 +237,36 @@ class MethodAnswers:
                     )
                 )
         return sentences
+
+    def _ways_by_theme(self, result: FunnelResult, topic: str) -> dict[ClusterId, list[Method]]:
+        """The found methods that are ways to do something, by theme: near to the topic and in many papers first.
+
+        A theme counts by its best method, which has to be near; the task itself, measures and data are no approaches
+        to it.
+        """
+        near: list[tuple[float, float, ClusterId, Method]] = []
+        for found in result.methods:
+            if found.theme is None or found.cosine < self.settings.beside:
+                continue
+            method = self._shelf.get(found.method)
+            if _is_a_way(method, topic):
+                weight = found.cosine * (1 + math.log1p(len(method.papers)))
+                near.append((weight, found.cosine, found.theme, method))
+        if any(method.kind != _TRIED for *_, method in near):
+            near = [each for each in near if each[3].kind != _TRIED]
+        close = {theme for _, cosine, theme, _ in near if cosine >= self.settings.bar}
+        most = self.settings.methods * (1 if len(close) >= _MANY_THEMES else 2)
+        by_theme: dict[ClusterId, list[Method]] = {}
+        for _, _, theme, method in sorted(near, key=lambda each: -each[0]):
+            if theme in close and len(by_theme.setdefault(theme, [])) < most:
+                by_theme[theme].append(method)
+        return by_theme
+
+
+def _is_a_way(method: Method, topic: str) -> bool:
+    if method.kind in _WITH_WHAT or is_task(method.name):
+        return False
+    return key_of(topic) not in {key_of(name) for name in (method.name, *method.aliases)}
 
 
 def says_so(quote: str, source: Method, target: Method) -> bool:
@@ -250,10 +284,15 @@ def _names(quote: str, method: Method) -> bool:
     )
 
 
-def _best_mention(method: Method, papers: frozenset[PaperId] | None) -> MethodMention | None:
-    """Where a method is best read about: in the paper that made it, else where it is first named."""
+def _best_mention(method: Method, papers: frozenset[PaperId] | None, topic: str) -> MethodMention | None:
+    """Where a method is best read about: with the topic, in the paper that made it, else where it is first named."""
     allowed = [each for each in method.mentions if papers is None or each.paper in papers]
-    return min(allowed, key=lambda each: each.role != "derived", default=None)
+    asked = set(content_stems(topic))
+
+    def beside(mention: MethodMention) -> tuple[int, bool]:
+        return -len(asked & set(content_stems(mention.quote))), mention.role != "derived"
+
+    return min(allowed, key=beside, default=None)
 
 
 def _cited(mention: MethodMention, run: Reading) -> Citation:

@@ -204,6 +204,46 @@ def test_main_approaches_are_themes_with_their_methods_and_a_page_for_each():
     assert [step for step, _ in run.trace] == ["funnel", "methods"]
 
 
+class Approaches(Shelf):
+    """Methods of one theme, as cards say what they are; each is named on page 1, and with the topic on page 2."""
+
+    def get(self, reference: str) -> Method:
+        name, kind, papers = {
+            "M1": ("empirical comparison", "experimental paradigm", 1),
+            "M2": ("joint model", "model", 1),
+            "M3": ("random fields", "model", 9),
+            "M4": ("contextual vectors", "algorithm", 6),
+            "M5": ("PKU corpus", "dataset construction", 5),
+            "M6": ("F-score", "metric", 5),
+            "M7": ("Chinese parsing", "algorithm", 5),
+        }[reference]
+        first, second = super().get("bert").mentions
+        return Method(
+            id=MethodId(reference),
+            name=name,
+            kind=kind,
+            papers=tuple(PaperId(f"P{at}") for at in range(papers)),
+            mentions=(msgspec.structs.replace(second, role="prior"), first),
+        )
+
+
+def test_approaches_are_ways_in_many_papers_not_the_task_its_data_or_a_study_of_it() -> None:
+    found = FunnelResult(
+        methods=tuple(
+            FoundMethod(method=MethodId(f"M{at}"), cosine=0.85 - at / 20, theme=ClusterId("C2"))
+            for at in range(1, 8)
+        ),
+        steps=(),
+    )
+
+    answer = MethodAnswers(Approaches(), lambda _text: found).answer(
+        "What are the main approaches to contextual vectors?", Run()
+    )
+
+    assert texts(answer) == ["random fields, joint model."]
+    assert [each.page for each in answer[0].citations] == [2, 2], "where they are named with the topic"
+
+
 @pytest.mark.parametrize(
     ("quote", "tells"),
     [

@@ -163,13 +163,16 @@ def _said(text: str, each: Found) -> list[str]:
         "University of Toronto",
         "Microsoft Research Asia",
         "City College of Hong Kong",
+        "USA",
+        "Conference on Neural Models",
+        "III",
     ],
 )
 def test_organisations_are_no_methods(name: str) -> None:
     paper = reading(
         f"We used the {name} and the Viterbi algorithm. The {name} is used, and the {name} was applied."
     )
-    assert is_organisation(name)
+    assert is_organisation(name) or name == "III"
     assert name not in {each.name for each in methods_of(paper)}
 
 

@@ -246,7 +246,15 @@ def test_what_we_tried_under_a_name_is_told_of_that_name() -> None:
     text = (
         "DeltaTag9 is a new model, and we use DeltaTag9. We compared the DeltaTag9 model with the CRF model."
     )
-    assert {each for each in told(text) if each[2] == 1} == {("CRF", "DeltaTag9 model", 1)}
+    assert {each for each in told(text) if each[2] == 1} == {("CRF", "DeltaTag9", 1)}
+
+
+def test_nothing_is_done_with_what_is_worked_on() -> None:
+    text = (
+        "We use algebraic data types (ADTs) in the HMM model. The ADTs are known, and the HMM model was constructed "
+        "using ADTs. The HMM model was constructed using the Viterbi algorithm."
+    )
+    assert {(source, target) for source, target, _ in told(text)} == {("Viterbi algorithm", "HMM")}
 
 
 def test_verbs_go_with_the_number_of_the_name() -> None:

@@ -1,4 +1,4 @@
-"""Which names are those of organisations and countries: who did something, never how (guidelines of the gold)."""
+"""Which names are those of organisations, conferences and countries: who did something, never how (gold's rules)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from twintree.knowledge.methods.naming import kind_of_head
 _BODIES = frozenset(
     """university universities institute institution hospital college academy ministry department consortium
     corporation agency laboratory laboratories observatory association foundation council commission committee faculty
-    centre center""".split()
+    centre center conference symposium journal""".split()
 )
 #: Short names of countries and what they are joined in.
 _COUNTRIES = frozenset("USA U.S.A U.S.A. US U.S. UK U.K. EU UN UAE UNESCO WHO NASA".split())
 #: ``Microsoft Research``, ``Facebook AI Research``: the capital tells them from what is researched.
 _RESEARCH = re.compile(r"^[A-Z]\w+(?: [A-Z]\w+)? Research(?: [A-Z][a-z]+)?$")
+
+#: ``Conference on Language Models``: what it is about says nothing of what it is.
+_FOR_WHAT = re.compile(r" (?:on|for|in) ")
 
 
 @lru_cache(maxsize=65536)
@@ -25,4 +28,4 @@ def is_organisation(name: str) -> bool:
         return True
     words = name.split()
     bodies = [word for word in words if word[:1].isupper() and word.strip(".,’'").casefold() in _BODIES]
-    return bool(bodies) and len(words) > 1 and not kind_of_head(name)
+    return bool(bodies) and len(words) > 1 and not kind_of_head(_FOR_WHAT.split(name)[0])

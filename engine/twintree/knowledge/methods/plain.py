@@ -23,6 +23,8 @@ _NOT_SO = frozenset(
 )
 #: What is spoken of a substance: ``creatine kinase MB subunit``.
 _OF_SUBSTANCES = frozenset("subunit level activity isoform concentration content expression".split())
+#: ``III`` is the last part of an instrument's name.
+_NUMBER = re.compile(r"^[IVX]{2,}$")
 _SHORT = 5
 _MARKERS = re.compile(r"^(?:TNF|IL|COX|IFN|NF|CD|IgG|IgE|IgM|C)-?(?:\d+|[α-ωκ]\w*)$")
 _CUE = re.compile(
@@ -35,7 +37,7 @@ _CUE = re.compile(
 def is_no_method(paper: PaperReading, each: Candidate) -> bool:
     """Whether a name is a plain word that nothing in the paper marks as a method, a substance, a disease, or an
     organisation."""
-    if is_substance(each.name) or is_organisation(each.name):
+    if is_substance(each.name) or is_organisation(each.name) or _NUMBER.match(each.name):
         return True
     words = words_of(each.name)
     if kind_of_name(each.name) == "metric":

@@ -320,7 +320,7 @@ def _can_be_name(spelling: str) -> bool:
         0 < len(words) <= _LONGEST
         and letters >= 2
         and letters >= 0.6 * len(spelling.replace(" ", ""))
-        and not set("@|") & set(spelling)  # ``|`` stands between the cells of a table's row
+        and not set("@|~") & set(spelling)  # ``|`` stands between the cells of a table's row
         and "://" not in spelling
     )
 

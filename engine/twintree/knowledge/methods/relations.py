@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from twintree.base.methods import ExtractedRelation
 from twintree.base.records import Record
-from twintree.knowledge.methods.doings import NAMED_DOINGS, OTHER_DOINGS, OUR_DOINGS
+from twintree.knowledge.methods.doings import DONE, NAMED_DOINGS, OTHER_DOINGS, OUR_DOINGS
 from twintree.knowledge.methods.ends import (
     DOING,
     NO_ENDS,
@@ -302,7 +302,10 @@ def _homes(paper: PaperReading, found: Sequence[Found]) -> dict[str, Found]:
 def _done_with(paper: PaperReading, found: Sequence[Found], main: Found | None) -> _Tellings:
     """What sentences say with what these methods are carried out, implemented or trained."""
     for segment, sentence, named, masked in _sentences(paper, found):
-        yield from _told(masked, named, main, _DOINGS, segment, sentence)
+        for source, target, said in _told(masked, named, main, _DOINGS, segment, sentence):
+            # What is worked on does not do anything: *solving systems with algebraic data types*.
+            if said.says != DONE or not is_stuff(source.name):
+                yield source, target, said
 
 
 def _tried(paper: PaperReading, found: Sequence[Found], main: Found | None) -> _Tellings:

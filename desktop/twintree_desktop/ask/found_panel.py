@@ -99,17 +99,23 @@ class FoundRow(QWidget):
         grid.setColumnStretch(0, 1)
         top = Qt.AlignmentFlag.AlignTop
         leads = self._line.leads or (None,) * len(self._line.details)
-        for row, ((words, figure), lead) in enumerate(zip(self._line.details[:_MOST], leads, strict=False)):
+        for place, ((words, figure), lead) in enumerate(zip(self._line.details[:_MOST], leads, strict=False)):
+            row = 2 * place
             text = wrapped(words, "small")
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            grid.addWidget(text, row, 0)
-            right = label(figure, "small")
-            right.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
-            grid.addWidget(right, row, 1, Qt.AlignmentFlag.AlignRight | top)
+            beside = label(figure, "small")
+            beside.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+            if lead is not None and lead.words:  # whole sentences take all of the width
+                grid.addWidget(text, row, 0, 1, 2)
+                grid.addWidget(beside, row + 1, 0)
+                beside.setContentsMargins(0, 0, 0, SPACE.small)
+            else:
+                grid.addWidget(text, row, 0)
+                grid.addWidget(beside, row, 1, Qt.AlignmentFlag.AlignRight | top)
             if lead is not None:
                 grid.addWidget(self._open_button(lead, words), row, 2, top)
         if len(self._line.details) > _MOST:
-            grid.addWidget(label(f"… {len(self._line.details) - _MOST}", "small"), _MOST, 0)
+            grid.addWidget(label(f"… {len(self._line.details) - _MOST}", "small"), 2 * _MOST, 0)
         return made
 
     def _open_button(self, lead: Lead, words: str) -> QToolButton:

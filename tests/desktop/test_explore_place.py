@@ -97,6 +97,7 @@ def test_the_cost_and_the_bound_are_told_before_anything_is_judged(
     assert place.panel.sentence.text().startswith("9 calls planned, and never more than")
     assert "works that are not held" in words(place.panel)
     assert "Citers are those in this library" in words(place.panel)
+    assert "Start begins it" in words(place.empty)
     assert place.panel.start.isVisible()
     assert not place.panel.stop.isVisible()
     stored = explored.library._ledger.read().execute("SELECT count(*) FROM coverage").fetchone()

@@ -37,15 +37,8 @@ class ExplorePlace(QFrame):
         self._session = session
         self.form, self.panel = ExploreForm(session), PlanPanel()
         self.exploring = Exploring(session, self)
-        self.empty = EmptyPlace(
-            session.icons,
-            "explore",
-            self.tr("Explore outward from a question"),
-            self.tr(
-                "Twintree follows the citations around the papers that a question finds, and checks each by the "
-                "claims of both papers. What it will look at is told before it starts."
-            ),
-        )
+        self.empty = EmptyPlace(session.icons, "explore", "", "")
+        self._invite(planned=False)
         self.graph = ExploreGraph(session)
         self.earlier = EarlierList(session)
         self.stack = QStackedWidget()
@@ -80,6 +73,7 @@ class ExplorePlace(QFrame):
             return
         self._asked += 1
         # What was found before is another question's: it waits among the earlier ones.
+        self._invite(planned=False)
         self._show_content(self.empty)
         self.panel.show_planning()
         self._session.read(
@@ -100,7 +94,20 @@ class ExplorePlace(QFrame):
     def _planned(self, asked: int, plan: Exploration) -> None:
         if asked == self._asked and not self.exploring.busy:
             self._plan = plan
+            self._invite(planned=not plan.reason)
             self.panel.show_plan(plan)
+
+    def _invite(self, *, planned: bool) -> None:
+        """What stands where the graph will be."""
+        if planned:
+            hint = self.tr("The plan above says what is looked at and what that takes. Start begins it.")
+            self.empty.say(self.tr("Nothing was looked at yet"), hint)
+            return
+        hint = self.tr(
+            "Twintree follows the citations around the papers that a question finds, and checks each by the "
+            "claims of both papers. What it will look at is told before it starts."
+        )
+        self.empty.say(self.tr("Explore outward from a question"), hint)
 
     def _not_planned(self, asked: int, error: TwintreeError) -> None:
         if asked == self._asked:

@@ -3379,6 +3379,14 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <source>Earlier explorations</source>
         <translation>Frühere Erkundungen</translation>
     </message>
+    <message>
+        <source>The plan above says what is looked at and what that takes. Start begins it.</source>
+        <translation>Der Plan oben sagt, was angesehen wird und was das kostet. „Beginnen“ startet das.</translation>
+    </message>
+    <message>
+        <source>Nothing was looked at yet</source>
+        <translation>Noch wurde nichts angesehen</translation>
+    </message>
 </context>
 <context>
     <name>FieldEditor</name>
@@ -3951,10 +3959,6 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <translation>Ändern</translation>
     </message>
     <message>
-        <source>Merge with …</source>
-        <translation>Zusammenlegen mit …</translation>
-    </message>
-    <message>
         <source>Split …</source>
         <translation>Teilen …</translation>
     </message>
@@ -4050,6 +4054,10 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <source>why</source>
         <translation>warum</translation>
     </message>
+    <message>
+        <source>Merge …</source>
+        <translation>Zusammenführen …</translation>
+    </message>
 </context>
 <context>
     <name>MethodEdgePanel</name>
@@ -4139,6 +4147,10 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
     <message>
         <source>Remove</source>
         <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>chosen</source>
+        <translation>gewählt</translation>
     </message>
 </context>
 <context>
@@ -6346,10 +6358,6 @@ Thema · {1} Methoden</translation>
         <translation>Willkommen</translation>
     </message>
     <message>
-        <source>A private library that answers with citations you can check. Everything stays on this machine.</source>
-        <translation>Eine private Bibliothek, die mit Belegen antwortet, die Sie prüfen können. Alles bleibt auf diesem Rechner.</translation>
-    </message>
-    <message>
         <source>Search and quoted answers work now, with the built-in MiniLM embedder. A language model makes answers read better.</source>
         <translation>Suche und wörtliche Antworten gehen sofort, mit dem eingebauten MiniLM. Ein Sprachmodell macht Antworten lesbarer.</translation>
     </message>
@@ -6391,6 +6399,14 @@ Thema · {1} Methoden</translation>
     <message>
         <source>New library …</source>
         <translation>Neue Bibliothek …</translation>
+    </message>
+    <message>
+        <source>A private library that answers with citations you can check.</source>
+        <translation>Eine private Bibliothek, die mit Belegen antwortet, die Sie prüfen können.</translation>
+    </message>
+    <message>
+        <source>Everything stays on this machine.</source>
+        <translation>Alles bleibt auf diesem Rechner.</translation>
     </message>
 </context>
 <context>

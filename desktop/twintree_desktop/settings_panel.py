@@ -49,6 +49,7 @@ class SettingsPanel(QWidget):
         self._connected = connected
         self._commands = commands
         self._watched = watched
+        self._themes: dict[Mode, QRadioButton] = {}
         inner = QWidget()
         inner.setProperty("kind", "page")
         centre = QHBoxLayout(inner)
@@ -85,6 +86,7 @@ class SettingsPanel(QWidget):
         self._section(self.tr("Privacy"), self.privacy)
         self._section(self.tr("Keys"), self._keys())
         self._form.addStretch(1)
+        self._session.appearance.changed.connect(self._follow_appearance)
 
     def _section(self, title: str, *rows: QWidget) -> None:
         self._form.addSpacing(SPACE.large)
@@ -99,12 +101,13 @@ class SettingsPanel(QWidget):
             Mode.DARK: self.tr("Dark"),
         }
         row, layout = _row(self.tr("Theme"))
-        self._themes = QButtonGroup(self)
+        themes = QButtonGroup(self)
         for mode, name in names.items():
             choice = QRadioButton(name)
             choice.setChecked(self._session.appearance.mode is mode)
             choice.toggled.connect(lambda on, mode=mode: self._set_mode(mode) if on else None)
-            self._themes.addButton(choice)
+            themes.addButton(choice)
+            self._themes[mode] = choice
             layout.addWidget(choice)
         layout.addStretch(1)
         return row
@@ -118,6 +121,7 @@ class SettingsPanel(QWidget):
         slider.setAccessibleName(self.tr("Text size"))
         slider.setValue(self._session.appearance.theme.size)
         value = label(str(slider.value()), "muted")
+        self._size = slider
         slider.valueChanged.connect(self._set_size)
         slider.valueChanged.connect(lambda size: value.setText(str(size)))
         layout.addWidget(slider)
@@ -226,6 +230,12 @@ class SettingsPanel(QWidget):
         layout.addWidget(box)
         layout.addStretch(1)
         return row
+
+    def _follow_appearance(self) -> None:
+        """Show what a command chose elsewhere."""
+        look = self._session.appearance
+        self._themes[look.mode].setChecked(True)
+        self._size.setValue(look.theme.size)
 
     def _set_mode(self, mode: Mode) -> None:
         self._session.settings.put("appearance/mode", mode.value)

@@ -9,9 +9,23 @@ import typer
 
 from twintree.base.errors import WrongUse
 from twintree.cli.common import JsonOption, LibraryOption, reading, writing
+from twintree.cli.order import papers_and_name
 from twintree.cli.output import DONE, emit, muted, say, told
+from twintree.library import Library
 
 PapersArgument = Annotated[list[str], typer.Argument(help="Papers: ids, keys, titles or files.")]
+
+PapersAndTag = Annotated[
+    list[str],
+    typer.Argument(metavar="PAPER... TAG", help="Papers, then the tag. `TAG PAPER...` is understood too."),
+]
+PapersAndCollection = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="PAPER... COLLECTION",
+        help="Papers, then the collection. `COLLECTION PAPER...` is understood too.",
+    ),
+]
 
 tag_app = typer.Typer(
     help="Tags: add, remove, list, recolour, rename.", no_args_is_help=True, rich_markup_mode=None
@@ -34,21 +48,28 @@ def register(app: typer.Typer) -> None:
     app.command("undo")(undo)
 
 
+def _tagged(opened: Library, given: list[str]) -> tuple[list[str], str]:
+    return papers_and_name(opened, given, {tag.name.casefold() for tag in opened.person.tags()}, "tag")
+
+
+def _collected(opened: Library, given: list[str]) -> tuple[list[str], str]:
+    known = {name.casefold() for each in opened.person.collections() for name in (each.name, each.id)}
+    return papers_and_name(opened, given, known, "collection")
+
+
 @tag_app.command("add")
-def tag_add(
-    tag: str, papers: PapersArgument, library: LibraryOption = None, as_json: JsonOption = False
-) -> int:
+def tag_add(given: PapersAndTag, library: LibraryOption = None, as_json: JsonOption = False) -> int:
     """Put a tag on papers."""
     with writing(library) as opened:
+        papers, tag = _tagged(opened, given)
         return told(opened.person.tag([opened.papers.find(p) for p in papers], tag), as_json=as_json)
 
 
 @tag_app.command("remove")
-def tag_remove(
-    tag: str, papers: PapersArgument, library: LibraryOption = None, as_json: JsonOption = False
-) -> int:
+def tag_remove(given: PapersAndTag, library: LibraryOption = None, as_json: JsonOption = False) -> int:
     """Take a tag off papers."""
     with writing(library) as opened:
+        papers, tag = _tagged(opened, given)
         return told(opened.person.untag([opened.papers.find(p) for p in papers], tag), as_json=as_json)
 
 
@@ -129,10 +150,11 @@ def collection_new(
 
 @collection_app.command("add")
 def collection_add(
-    collection: str, papers: PapersArgument, library: LibraryOption = None, as_json: JsonOption = False
+    given: PapersAndCollection, library: LibraryOption = None, as_json: JsonOption = False
 ) -> int:
     """Put papers into a collection."""
     with writing(library) as opened:
+        papers, collection = _collected(opened, given)
         id_ = opened.person.find_collection(collection)
         return told(
             opened.person.add_to_collection(id_, [opened.papers.find(p) for p in papers]), as_json=as_json
@@ -141,10 +163,11 @@ def collection_add(
 
 @collection_app.command("remove")
 def collection_remove(
-    collection: str, papers: PapersArgument, library: LibraryOption = None, as_json: JsonOption = False
+    given: PapersAndCollection, library: LibraryOption = None, as_json: JsonOption = False
 ) -> int:
     """Take papers out of a collection; they stay in the library."""
     with writing(library) as opened:
+        papers, collection = _collected(opened, given)
         id_ = opened.person.find_collection(collection)
         return told(
             opened.person.remove_from_collection(id_, [opened.papers.find(p) for p in papers]),

@@ -15,6 +15,8 @@ from twintree.base.text import counted
 
 #: Papers among which the one is sought that a question about a record means.
 _ENOUGH = 50
+#: Papers that are told by title, of all that are counted.
+_LISTED = 50
 
 
 class Holdings:
@@ -36,11 +38,11 @@ class Holdings:
         scope = _library_scope(run.scope, asked)
         filter_ = scope.as_filter()
         if asked.topic:
-            rows = [r.paper for r in self._finder.search(asked.topic, scope, limit=50)]
-            total = len(rows)
+            rows = [r.paper for r in self._finder.search(asked.topic, scope, limit=_LISTED)]
+            total = len(rows) if len(rows) < _LISTED else self._finder.matching(asked.topic, scope)
         else:
             total = self._shelf.count(filter_)
-            rows = self._shelf.rows(filter_, sort="year", descending=True, offset=0, limit=50)
+            rows = self._shelf.rows(filter_, sort="year", descending=True, offset=0, limit=_LISTED)
         run.note("library", f"{counted(total, 'paper')} counted in the ledger", [row.key for row in rows])
         matching = " that match" if asked.topic or scope != Scope() else ""
         head = AnswerSentence(
@@ -48,7 +50,7 @@ class Holdings:
             supported=False,
             reason="counted in the library's own records, not quoted from a page",
         )
-        listed = [self._holding(run, row) for row in rows[: 10 if asked.count else 50]]
+        listed = [self._holding(run, row) for row in rows[: 10 if asked.count else _LISTED]]
         rest = total - len(listed)
         more = AnswerSentence(text=f"And {rest} more.", supported=False, reason=head.reason)
         return closed(

@@ -40,6 +40,10 @@ class Finder(Protocol):
         """Papers for a query, gated."""
         ...
 
+    def matching(self, text: str, scope: Scope = ...) -> int:
+        """How many papers a search finds."""
+        ...
+
     def nearest(self, text: str, scope: Scope = ..., limit: int = ...) -> list[SearchResult]:
         """Papers for a query, without gates."""
         ...

@@ -81,6 +81,16 @@ class Searcher:
         found = self._passed(query, ranking, allowed)
         return self._results(query, ranking, table, found[offset : offset + limit], rects=rects)
 
+    def matching(self, text: str, scope: Scope = _EVERYTHING) -> int:
+        """How many papers ``search`` finds for a line, however many it shows."""
+        self._words.refresh()
+        query = parse(text)
+        allowed = self._allowed(query, scope)
+        if query.listed or not query.words:
+            return len(allowed)
+        ranking, _ = self._ranker.rank_with_table(query.words, allowed)
+        return len(self._passed(query, ranking, allowed))
+
     def nearest(self, text: str, scope: Scope = _EVERYTHING, limit: int = 3) -> list[SearchResult]:
         """The papers nearest to a text, whether or not they would pass the gates; no syntax, no hits."""
         ranking, table = self._ranker.rank_with_table(text, self._allowed(Query(text=text), scope))

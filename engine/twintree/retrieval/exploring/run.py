@@ -42,6 +42,8 @@ _MOSTLY = 0.75
 #: The walk goes back to seeds by their score for the whole question, to this power: what only one of the plan's
 #: queries found weighs little. Power, τ and the chance from which a claim is carried were chosen on ``calibrate``.
 _SHARPNESS, _LEAST = 4, 1e-3
+#: Scores under it show as 0.000: the walk hardly came by.
+_NOTHING = 0.0005
 #: Citing sentences shown for an edge.
 _SENTENCES = 2
 _CITERS = "Citers are those in this library; who else cites a paper is not known here."
@@ -295,7 +297,7 @@ class Run:
 
     def _paper(self, node: CitationNode, score: float, links: int, *, ranked: bool) -> ExploredPaper:
         seed = self._seeds.get(node.id)
-        kept = ranked and (links > 0 or seed is not None) and score > 0
+        kept = ranked and (links > 0 or seed is not None) and score >= _NOTHING
         return ExploredPaper(
             paper=PaperId(node.id) if node.held else None,
             work=None if node.held else node.id,
@@ -420,11 +422,12 @@ def _paper_fate(seed: Seed | None, links: int, *, kept: bool, ranked: bool) -> s
     linked = f"{links} kept citation{'s' if links != 1 else ''}"
     if seed is not None:
         found = f"found by {len(seed.queries)} of the plan's queries"
-        return f"A seed, {found}, with {linked}." if links else f"A seed, {found}; no citation of it is kept."
+        said = f"A seed, {found}, with {linked}." if links else f"A seed, {found}; no citation of it is kept."
+        return said if kept else f"{said} Dropped: next to nothing leads here."
     if kept:
         return f"Reached through {linked}."
     return (
         "Dropped: all citations that lead to it were pruned."
         if not links
-        else "Dropped: the walk never comes here."
+        else "Dropped: the walk hardly ever comes here."
     )

@@ -38,9 +38,10 @@ from twintree.answering.naming import Named, asks_for_a_place_alone, named_paper
 from twintree.answering.opposing import contradicted, opposing
 from twintree.answering.parts import Part, of_amounts, of_each
 from twintree.answering.places import Place, names_a_place, places_of, resolve_places
+from twintree.answering.premises import ON_PREMISE, contradicting, read_premise, unsupported, weigh_premise
 from twintree.answering.question import Question, read_question
 from twintree.answering.quotes import check_sentences, cite_together
-from twintree.answering.remarks import on_nearest, on_silent, with_remarks
+from twintree.answering.remarks import on_language, on_nearest, on_silent, with_remarks
 from twintree.answering.run import Finder, OnSentence, Run, Shelf, closed
 from twintree.answering.weighing import Weighing
 from twintree.base.anchors import Anchor
@@ -62,6 +63,7 @@ from twintree.base.records import (
 )
 from twintree.base.text import counted
 from twintree.knowledge.entailment import Judge
+from twintree.sources.language import language_of
 
 #: More rows than any library has.
 _EVERY = 1 << 31
@@ -193,7 +195,8 @@ class Answerer:
         if library is not None and not run.scope.papers:
             return self._holdings.count(run, library)
         if self._citations is not None and (said := self._from_citations(run, asked, self._citations)):
-            return closed(run, answering="none", found=True, sentences=said)
+            rewritten = self._alone(run, asked) if run.parent else ""
+            return closed(run, answering="none", found=True, sentences=said, rewritten=rewritten)
         if (said := self._holdings.records(run, asked)) and run.mode == "direct":
             return closed(run, answering="none", found=True, sentences=said)
         if run.mode == "direct" and (said := self._from_trees(run, asked)):
@@ -276,6 +279,12 @@ class Answerer:
                 return self.not_found(
                     run, asked, scope, f"nothing read supports an answer (certainty {certainty:.2f})"
                 )
+        if premise := read_premise(asked.text):
+            held = weigh_premise(premise, scored)
+            if held.against and not held.says:
+                return self._extract(run, asked, held.against, lead=contradicting(premise))
+            if not held.says:
+                return self._extract(run, asked, scored, lead=unsupported(premise))
         if self.reader is not None:
             report.report(0.8, 1, "writing the answer")
             written = self._write(run, asked, scored, self.reader)
@@ -296,7 +305,12 @@ class Answerer:
         self, run: Run, asked: Question, answers: CitationAnswers
     ) -> tuple[AnswerSentence, ...]:
         """What the citation graph says to a question about who cites what; nothing for any other."""
-        return answers.answer(asked.text, run, self._in_scope(run), self._papers_before(run))
+        return answers.answer(self._alone(run, asked), run, self._in_scope(run), self._papers_before(run))
+
+    def _alone(self, run: Run, asked: Question) -> str:
+        """A question's words as they stand alone."""
+        before = run.parent.rewritten or run.parent.question if run.parent else ""
+        return follow_up(asked.text, before).text if before else asked.text
 
     def _in_scope(self, run: Run) -> frozenset[PaperId] | None:
         """The papers that a run is narrowed to; None where it is not."""
@@ -516,7 +530,7 @@ class Answerer:
         return Draft(text=draft.text, evidence=(), reason="its evidence says the opposite")
 
     def _with_opposing(
-        self, run: Run, sentences: list[AnswerSentence], scored: list[Candidate]
+        self, run: Run, sentences: list[AnswerSentence], scored: Sequence[Candidate]
     ) -> list[AnswerSentence]:
         """The sentences, each with what was read that contradicts it; mode ``direct`` is spared the time."""
         judge = self._judge() if run.mode != "direct" else None
@@ -541,7 +555,8 @@ class Answerer:
         cited = self._cited(run, [evidence[at] for at in draft.evidence])
         return AnswerSentence(text=draft.text, supported=bool(cited), citations=cited, reason=draft.reason)
 
-    def _extract(self, run: Run, asked: Question, scored: list[Candidate]) -> Answer:
+    def _extract(self, run: Run, asked: Question, scored: Sequence[Candidate], lead: str = "") -> Answer:
+        """The best sentences as the answer, behind what is said of the question itself."""
         chosen = choose(scored, self.settings.sentences, self.settings.bar)
         sentences = [
             AnswerSentence(
@@ -562,11 +577,13 @@ class Answerer:
         )
         if not kept:
             return self.not_found(run, asked, run.scope, "no quote could be found on its page")
-        for each in kept:
+        first = (AnswerSentence(text=lead, supported=False, reason=ON_PREMISE),) if lead else ()
+        for each in (*first, *kept):
             # What speaks against it is sought behind, and stands beside it in the answer.
             run.tell(each)
         checked = self._with_opposing(run, checked, scored)
-        return closed(run, found=True, sentences=tuple(checked), rewritten=asked.text if run.parent else "")
+        rewritten = asked.text if run.parent else ""
+        return closed(run, found=True, sentences=(*first, *checked), rewritten=rewritten)
 
     def not_found(self, run: Run, asked: Question, scope: Scope, why: str) -> Answer:
         """The answer that there is none, with the nearest papers."""
@@ -575,6 +592,8 @@ class Answerer:
         reason = "Your library holds no answer to this: " + why + "."
         if nearest and (said := self._on_nearest(run, asked, nearest[0])):
             reason = f"{reason}\n{said}"
+        if said := on_language(run.asked, {self._language(run, row) for row in nearest}):
+            reason = f"{reason}\n{said}"
         return closed(
             run,
             answering="none",
@@ -582,6 +601,13 @@ class Answerer:
             nearest=tuple(nearest),
             rewritten=asked.text if run.parent else "",
         )
+
+    def _language(self, run: Run, row: PaperRow) -> str:
+        """The language that a paper is in; "" where it is not known."""
+        paper = self._shelf.get(row.id)
+        first = paper.files[:1] if not paper.language else ()
+        found = language_of(run.peek(first[0].id, 1).text) if first else None
+        return paper.language or (found[0] if found else "")
 
     def _on_nearest(self, run: Run, asked: Question, row: PaperRow) -> str:
         """What of the question the nearest paper speaks of; nothing of a book, which would be read through for it."""

@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from twintree.answering.question import Question
 from twintree.base.labels import short_label
 from twintree.base.records import Answer, AnswerSentence, PaperRow
-from twintree.base.words import content_stems
+from twintree.base.words import content_stems, tokens
+from twintree.sources.language import language_of
 
 READ_OFF = "read off the library's own records, not quoted from a page"
 #: Words that are told of each sort, the rarest first.
 _TOLD = 3
+#: Characters from which on a language is told.
+_LETTERS = 200
+_ENGLISH = frozenset(
+    "what which who whose how why when where is are was were does do did the of and or in for to with on by can has "
+    "have list name compare describe explain".split()
+)
+_LANGUAGES = {
+    "en": "English", "de": "German", "fr": "French", "es": "Spanish", "it": "Italian", "pt": "Portuguese",
+    "nl": "Dutch", "sv": "Swedish", "da": "Danish", "pl": "Polish", "cs": "Czech", "fi": "Finnish", "tr": "Turkish",
+    "ro": "Romanian", "hu": "Hungarian", "id": "Indonesian", "vi": "Vietnamese", "ja": "Japanese", "ko": "Korean",
+    "zh": "Chinese", "th": "Thai", "ar": "Arabic", "he": "Hebrew", "hi": "Hindi", "el": "Greek",
+    "uk": "Ukrainian", "ru": "Russian",
+}  # fmt: skip
 _WORD = re.compile(r"[^\W_]+(?:[.'’-][^\W_]+)*")
 
 
@@ -50,6 +64,34 @@ def on_nearest(asked: Question, nearest: PaperRow, pages: Iterable[str], idf: Ma
 def on_silent(row: PaperRow) -> str:
     """That of several papers that a question names this one has nothing to say."""
     return f"Nothing that was read in {short_label(row)} answers this."
+
+
+def on_language(question: str, languages: Collection[str]) -> str:
+    """That a question is in another language than all of the nearest papers; "" where it is not, or cannot be told.
+
+    Args:
+        question: the person's words.
+        languages: of the nearest papers, as ISO 639-1 codes.
+    """
+    own = asked_in(question)
+    if not own or not languages or own in languages or not all(languages):
+        return ""
+    others = sorted({_LANGUAGES.get(each, each) for each in languages})
+    told = " and ".join([", ".join(others[:-1]), others[-1]] if len(others) > 1 else others)
+    return (
+        f"The question is in {_LANGUAGES.get(own, own)} and the nearest papers are in {told}, which is the likely "
+        f"reason: words are found in their own language only. Ask in {others[0]}."
+    )
+
+
+def asked_in(question: str) -> str:
+    """The language of a question as an ISO 639-1 code; "" for an English one, or where too few words tell."""
+    words = tokens(question)
+    if not words or words[0] in _ENGLISH or sum(word in _ENGLISH for word in words) > 1:
+        return ""
+    # A line is too short to tell a language by; said again and again, its shares are the same.
+    found = language_of(" ".join([question] * (1 + _LETTERS // len(question))))
+    return found[0] if found and found[0] != "en" else ""
 
 
 def _words(asked: Question, idf: Mapping[str, float]) -> list[str]:

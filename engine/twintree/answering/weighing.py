@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from twintree.answering import floats
 from twintree.answering.beside import ROLES, asks_beside, is_beside
+from twintree.answering.comparing import comparing_first
 from twintree.answering.evidence import WEIGHED, Candidate, candidates, promising, score_candidates
 from twintree.answering.naming import asks_for_a_place_alone
 from twintree.answering.parts import Part
@@ -93,6 +94,7 @@ class Weighing:
         elif asked.kind == "number":
             pool += floats.of_tables(asked, hits, run.anchors, run.peek)
         scored = score_candidates(asked, promising(asked, pool, idf, most), idf, self._embed)
+        scored = comparing_first(asked.text, scored)
         alone = meant and (sought or asks_for_a_place_alone(asked, self._titles(hits)))
         if alone:
             return floats.first_of_all(scored)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from twintree.answering.question import read_question
-from twintree.answering.remarks import on_nearest, with_remarks
+from twintree.answering.remarks import asked_in, on_language, on_nearest, with_remarks
 from twintree.base.ids import PaperId, RunId
 from twintree.base.records import Answer, AnswerSentence, PaperRow
 
@@ -36,3 +38,30 @@ def test_remarks_stand_behind_the_sentences_or_behind_the_reason() -> None:
     first, second = with_remarks(found, (remark,)).sentences
     assert (first.text, second.text, second.supported) == ("Ants count.", remark, False)
     assert "records" in second.reason
+
+
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [
+        ("Wie hoch ist der Anteil von Eugenol im ätherischen Öl von Tulsi?", "de"),
+        ("Welche Merkmale nutzt der Tagger von Chieu für Großschreibung?", "de"),
+        ("Quelle est la taille du corpus utilisé par les auteurs?", "fr"),
+        ("Какова точность метода на корпусе?", "ru"),
+        ("What is a section tree?", ""),
+        ("Is a GPU a must?", ""),
+        ("Does SPECTER use Adam?", ""),
+        ("Eugenol", ""),
+    ],
+)
+def test_the_language_of_a_question_is_told_where_its_words_tell_it(question: str, language: str) -> None:
+    assert asked_in(question) == language
+
+
+def test_a_refusal_names_another_language_as_the_likely_reason_and_what_to_do() -> None:
+    german = "Wie hoch ist der Anteil von Eugenol im ätherischen Öl von Tulsi?"
+    said = on_language(german, {"en"})
+    assert said.startswith("The question is in German and the nearest papers are in English")
+    assert said.endswith("Ask in English.")
+    assert on_language(german, {"en", "de"}) == ""
+    assert on_language(german, {""}) == ""
+    assert on_language("What is a section tree?", {"de"}) == ""

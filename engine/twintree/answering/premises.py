@@ -1,0 +1,140 @@
+"""What a *why* question takes for granted, held against what was read: *Why is A slower than B?* where it is faster."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from twintree.answering.evidence import Candidate
+from twintree.base.records import Record
+from twintree.base.words import content_stems, tokens
+
+#: Comparatives by what they measure, those that say more of it before those that say less.
+_SCALES: tuple[tuple[str, str, str], ...] = (
+    ("speed", "faster quicker speedier", "slower"),
+    (
+        "quality",
+        "better superior stronger outperform outperforms outperformed outperforming beat beats exceed exceeds exceeded "
+        "surpass surpasses surpassed",
+        "worse inferior weaker poorer underperform underperforms underperformed",
+    ),
+    ("height", "higher greater larger bigger more", "lower smaller less fewer"),
+    ("length", "longer", "shorter"),
+    ("age", "older earlier", "newer younger later"),
+    ("cost", "cheaper", "costlier dearer"),
+    ("ease", "easier simpler", "harder"),
+)
+_WAYS = {
+    word: (scale, way)
+    for scale, up, down in _SCALES
+    for way, words in ((1, up), (-1, down))
+    for word in words.split()
+}
+#: A measure that a sentence may put in another one's words: what is better has a higher score.
+_AKIN = {"quality": {"quality", "height"}, "height": {"height", "quality"}}
+_NEGATED = re.compile(r"\b(?:not|no|never|neither|nor|cannot|without|hardly|n['’]t)\b|n['’]t\b", re.I)
+_WHY = r"^\s*(?:(?:and|but|so)\s+)?(?:why|how\s+come|for\s+what\s+reason)\s+"
+_WORD = rf"(?P<word>{'|'.join(sorted(_WAYS, key=len, reverse=True))})"
+_DOES = (
+    r"(?:be|perform|do|work|run|train|score|have|get|reach|so\s+much|much|far|a\s+lot|significantly|slightly)"
+)
+_THAN = re.compile(
+    _WHY + r"(?:(?P<aux>is|are|was|were|do|does|did|has|have|can)\s+)?"
+    rf"(?P<premise>(?P<a>.+?)\s+(?:{_DOES}s?\s+)*{_WORD}"
+    r"(?:\s+(?P<of>[\w-]+(?:\s+[\w-]+){0,2}?))?\s+(?:than|to)\s+(?P<b>.+?))(?P<where>\s+(?:on|in|at|for)\s+[^?]+)?\s*[?.!]*\s*$",
+    re.I,
+)
+_BEATS = re.compile(
+    _WHY
+    + r"(?P<aux>do|does|did|can)\s+(?P<premise>(?P<a>.+?)\s+(?P<word>outperform|beat|exceed|surpass|underperform)\s+"
+    r"(?P<b>.+?))(?P<of>)(?P<where>\s+(?:on|in|at|for|by)\s+[^?]+)?\s*[?.!]*\s*$",
+    re.I,
+)
+#: Sentences that are held against a premise, and told where they contradict it.
+_HELD_AGAINST, _TOLD = 40, 2
+
+#: Why the sentence that says so has no page.
+ON_PREMISE = "said of the question, by holding it against the sentences that were read"
+
+
+class Premise(Record, frozen=True, kw_only=True):
+    """That ``first`` has more (``way`` 1) or less (-1) of what ``scale`` measures than ``second``; ``told`` says it."""
+
+    first: str
+    second: str
+    scale: str
+    way: int
+    of: str
+    told: str
+
+
+class Weighed(Record, frozen=True, kw_only=True):
+    """What was read of a premise: sentences that say so, and sentences that say the opposite."""
+
+    says: tuple[Candidate, ...]
+    against: tuple[Candidate, ...]
+
+
+def read_premise(question: str) -> Premise | None:
+    """The comparison that a *why* question takes for granted; None where it takes none."""
+    text = " ".join(question.split())
+    match = _BEATS.match(text) or _THAN.match(text)
+    if match is None or not (content_stems(match["a"]) and content_stems(match["b"])):
+        return None
+    scale, way = _WAYS[match["word"].lower()]
+    of = match["of"] or ""
+    return Premise(first=match["a"], second=match["b"], scale=scale, way=way, of=of, told=_told(match))
+
+
+def _told(match: re.Match[str]) -> str:
+    """The premise as a statement."""
+    said, aux = match["premise"][len(match["a"]) :].strip(), (match["aux"] or "").lower()
+    if aux in ("is", "are", "was", "were"):
+        said = f"{aux} {said}"
+    elif aux == "does":
+        verb, _, rest = said.partition(" ")
+        said = f"{ {'have': 'has', 'do': 'does'}.get(verb, f'{verb}s') } {rest}"
+    return f"{match['a']} {' '.join(said.split())}{match['where'] or ''}"
+
+
+def weigh_premise(premise: Premise, read: Sequence[Candidate]) -> Weighed:
+    """The sentences among the best ones that compare the same two, by what they say of the premise."""
+    ways = [(each, _way(premise, each.text)) for each in read[:_HELD_AGAINST] if each.kind == ""]
+    return Weighed(
+        says=tuple(each for each, way in ways if way == premise.way),
+        against=tuple(each for each, way in ways if way == -premise.way)[:_TOLD],
+    )
+
+
+def contradicting(premise: Premise) -> str:
+    """How it is said that what was read contradicts a premise."""
+    return f"The question takes for granted that {premise.told}. What was read says the opposite:"
+
+
+def unsupported(premise: Premise) -> str:
+    """How it is said that nothing that was read supports a premise."""
+    return f"Nothing that was read says that {premise.told}, as the question takes for granted. Nearest to it stands:"
+
+
+def _way(premise: Premise, sentence: str) -> int:
+    """Which way a sentence compares the two, as the premise counts it; 0 where it does not, or not clearly."""
+    one, other = _at(premise.first, sentence), _at(premise.second, sentence)
+    if one is None or other is None or one == other or _NEGATED.search(sentence):
+        return 0
+    scales = _AKIN.get(premise.scale, {premise.scale})
+    said = [_WAYS[word] for word in tokens(sentence) if word in _WAYS]
+    ways = {way for scale, way in said if scale in scales}
+    if len(ways) != 1 or (premise.of and not set(content_stems(premise.of)) <= set(content_stems(sentence))):
+        return 0
+    # What stands first is what is said to be more, or less.
+    return ways.pop() * (1 if one < other else -1)
+
+
+def _at(name: str, sentence: str) -> int | None:
+    """Where a sentence names a thing by all of its words: the first of them; None where it does not."""
+    wanted = set(content_stems(name))
+    places: dict[str, int] = {}
+    for at, word in enumerate(tokens(sentence)):
+        for stem in content_stems(word):
+            places.setdefault(stem, at)
+    return min(places[each] for each in wanted) if wanted and wanted <= set(places) else None

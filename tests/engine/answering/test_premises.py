@@ -1,0 +1,72 @@
+"""A *why* question that takes something for granted is told when what was read says the opposite, or nothing of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from twintree.answering.evidence import Candidate
+from twintree.answering.premises import read_premise, weigh_premise
+from twintree.base.ids import FileId, PaperId
+from twintree.base.records import Span
+from twintree.library import Library
+
+
+def said(text: str) -> Candidate:
+    return Candidate(paper=PaperId("P"), file=FileId("F"), spans=(Span(1, 0, 1),), text=text)
+
+
+@pytest.mark.parametrize(
+    ("question", "told", "way"),
+    [
+        ("Why is Ant slower than Bee?", "Ant is slower than Bee", -1),
+        ("Why does Ant perform worse than Bee on Wax?", "Ant performs worse than Bee on Wax", -1),
+        ("Why are ants so much larger than bees?", "ants are so much larger than bees", 1),
+        ("Why does Ant have higher recall than Bee?", "Ant has higher recall than Bee", 1),
+        ("Why does Ant outperform Bee?", "Ant outperforms Bee", 1),
+        ("Why is Ant inferior to Bee?", "Ant is inferior to Bee", -1),
+    ],
+)
+def test_what_a_why_question_takes_for_granted_is_read(question: str, told: str, way: int) -> None:
+    premise = read_premise(question)
+    assert premise is not None
+    assert (premise.told, premise.way) == (told, way)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Why did they prefer rats?",
+        "Is Ant slower than Bee?",
+        "Why do ants dance?",
+        "Why is honey good for bees?",
+    ],
+)
+def test_other_questions_take_no_comparison_for_granted(question: str) -> None:
+    assert read_premise(question) is None
+
+
+@pytest.mark.parametrize(
+    ("sentence", "stands"),
+    [
+        ("Ant is faster than Bee on every corpus.", "against"),
+        ("Bee is slower than Ant.", "against"),
+        ("Ant is slower than Bee by a factor of two.", "says"),
+        ("Bee is faster than Ant.", "says"),
+        ("Ant is not faster than Bee.", ""),
+        ("Ant and Bee were run on one machine.", ""),
+        ("Ant is better than Bee.", ""),
+        ("Bee is slower.", ""),
+    ],
+)
+def test_a_sentence_says_so_or_the_opposite_or_neither(sentence: str, stands: str) -> None:
+    premise = read_premise("Why is Ant slower than Bee?")
+    assert premise is not None
+    held = weigh_premise(premise, [said(sentence)])
+    assert [name for name in ("says", "against") if getattr(held, name)] == [stands][: bool(stands)]
+
+
+def test_an_answer_begins_with_what_the_papers_say_of_a_false_premise(sample_library: Library) -> None:
+    answer = sample_library.ask("Why is hybrid retrieval worse than dense retrieval in the gate?")
+    assert answer.sentences[0].text.startswith(("The question takes for granted", "Nothing that was read"))
+    assert not answer.sentences[0].supported
+    assert answer.sentences[1].citations

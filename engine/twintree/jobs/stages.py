@@ -247,7 +247,7 @@ def write_hierarchy(shop: Workshop, work: Work) -> None:
 
 
 STAGES: tuple[Stage, ...] = (
-    Stage("text", "3", read_text, "", "text"),
+    Stage("text", "4", read_text, "", "text"),
     Stage("metadata", "1", read_metadata, "searchable", "title and authors"),
     Stage("structure", "3", read_structure, "structured", "sections"),
     Stage("anchors", "2", write_anchors, "", "captions"),

@@ -38,6 +38,15 @@ related known scale order case world quality dimensional supervised sized class 
 """
 #: Up to which share of a sheet's width MuPDF sets lines of code.
 _SET_UP_TO = 0.925
+#: Of a line's size, the width of a raised or lowered mark.
+_MARK = 0.8
+_MARKS = re.compile(r"\w{1,2}\b")
+#: How far below its sentence a displayed formula stands at most, in sizes of its letters.
+_DISPLAY = 2.2
+_RELATION = re.compile(r"[=<>≤≥≈≡∼∝∈⊂⊆≠→⇒⇔↦]")
+_LONG = re.compile(r"[^\W\d_]{3,}")
+#: So many longer words make running text.
+_SPOKEN = 3
 _COMPOUND = frozenset(_COMPOUND_WORDS.split())
 _COMPOUND_END = frozenset(_COMPOUND_END_WORDS.split())
 
@@ -93,6 +102,7 @@ class _Writer:
         self.length = 0
         self.block = 0
         self.previous: Piece | None = None
+        self.over = False  #: whether the paragraph's sentence led into a displayed formula
 
     def add(self, piece: Piece, separator: str, cut: int = 0) -> None:
         """Append a piece after ``separator``, taking ``cut`` characters (a hyphen) off what stands before."""
@@ -241,7 +251,10 @@ def _write_unit(
             kind = _between_units(before, unit)
         elif not kind:
             kind = shape.between(previous, piece)
+        if kind == "paragraph" and _leads_over(previous, piece, over=writer.over):
+            kind, writer.over = "line", True
         if kind == "paragraph":
+            writer.over = False
             writer.block += 1
             writer.add(piece, "\n\n")
         elif kind == "line":
@@ -250,6 +263,26 @@ def _write_unit(
             writer.add(piece, " ")
         else:
             _join(writer, previous, piece, words)
+
+
+def _leads_over(p: Piece, q: Piece, *, over: bool) -> bool:
+    """Whether a sentence goes on from its words to a displayed formula, or from there.
+
+    Args:
+        p: what stands last.
+        q: what comes, in a paragraph of its own by its place.
+        over: whether a sentence led into the formula that ends with ``p``.
+    """
+    near = p.v0 < q.v0 and q.v0 - p.v1 < _DISPLAY * p.size and q.u1 > p.u0 and not (p.bold or q.bold)
+    if not near or _is_closed(p.text):
+        return False
+    if over and _is_formula(p):
+        return q.text[0].islower() or _is_formula(q)
+    return len(_LONG.findall(p.text)) >= _SPOKEN and _is_formula(q)
+
+
+def _is_formula(piece: Piece) -> bool:
+    return bool(_RELATION.search(piece.text)) and len(_LONG.findall(piece.text)) < _SPOKEN
 
 
 def _around_code(p: Piece, q: Piece, edge: float, *, apart: bool) -> str:
@@ -289,7 +322,10 @@ def _is_drop_cap(p: Piece, q: Piece) -> bool:
 
 
 def _same_row(p: Piece, q: Piece) -> bool:
-    if q.u0 < p.u1 - 1:
+    """Whether a piece goes on where another ends; a lowered mark may begin under the raised one that ends it."""
+    if q.u0 < p.u1 - 1 and not (
+        p.u1 - _MARK * p.size < q.u0 and q.u1 > p.u1 + p.size and _MARKS.match(q.text)
+    ):
         return False
     overlap = min(p.v1, q.v1) - max(p.v0, q.v0)
     return overlap > 0.5 * min(p.v1 - p.v0, q.v1 - q.v0)

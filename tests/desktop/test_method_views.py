@@ -181,6 +181,17 @@ def test_a_method_that_is_not_drawn_shows_its_card_and_leaves_the_tree_as_it_is(
     qtbot.waitUntil(lambda: provenance.stage.side.current is provenance.card, timeout=20_000)
 
 
+def test_the_tools_of_a_narrow_view_take_two_lines_and_none_is_squeezed(
+    provenance: ProvenanceView, qtbot: QtBot
+) -> None:
+    stage = provenance.stage
+    provenance.resize(700, 600)
+    qtbot.waitUntil(lambda: provenance.colour.y() > stage.field.y(), timeout=20_000)
+    assert stage.field.width() >= 200
+    assert provenance.colour.width() >= provenance.colour.sizeHint().width()
+    assert stage.save.geometry().right() < provenance.width()
+
+
 def test_a_click_on_a_line_shows_the_same_edge(
     provenance: ProvenanceView, desk: MethodDesk, qtbot: QtBot
 ) -> None:
@@ -231,7 +242,7 @@ def test_two_methods_become_one(provenance: ProvenanceView, desk: MethodDesk, qt
     assert provenance.placement is not None
     other = next(node.id for node in provenance.placement.nodes if node.id != kept)
     show_card(provenance, kept, qtbot)
-    press(provenance.card, "Merge with")
+    press(provenance.card, "Merge …")
     assert provenance.stage.show_node(other)
     qtbot.waitUntil(lambda: desk.get(other).id == kept, timeout=20_000)
 

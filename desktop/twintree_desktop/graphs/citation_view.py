@@ -54,7 +54,7 @@ class CitationView(GraphView):
             self.tr("Citation graph"),
             EmptyPlace(
                 session.icons,
-                "explore",
+                "lineage",
                 self.tr("No citations yet"),
                 self.tr("Papers with a list of references appear here, with the works that they cite."),
             ),

@@ -87,7 +87,7 @@ class MethodCard(Card):
         row.addWidget(button(self.tr("Focus"), "outline", lambda: self.focus_wanted.emit(name)))
         if self._writable:
             row.addWidget(button(self.tr("Edit"), "outline", self.edit))
-            row.addWidget(button(self.tr("Merge with …"), "outline", lambda: self.merge_wanted.emit(name)))
+            row.addWidget(button(self.tr("Merge …"), "outline", lambda: self.merge_wanted.emit(name)))
             if len(view.papers) > 1:
                 row.addWidget(button(self.tr("Split …"), "outline", self._ask_split))
             row.addWidget(button(self.tr("Delete"), "danger", lambda: self.delete_wanted.emit(name)))

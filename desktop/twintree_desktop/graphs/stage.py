@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLineEdit,
+    QSizePolicy,
     QSplitter,
     QStackedWidget,
     QToolButton,
@@ -27,7 +28,10 @@ from twintree_desktop.graphs.picture import picture_menu
 from twintree_desktop.graphs.side_pane import SidePane
 from twintree_desktop.session import Session
 from twintree_desktop.tokens import HEIGHT, SPACE
-from twintree_desktop.widgets import EmptyPlace, button, frame, icon_button, label
+from twintree_desktop.widgets import EmptyPlace, FlowLayout, button, frame, icon_button, label
+
+#: Pixels of the field that searches.
+_FIELD = 240
 
 
 class Stage(QWidget):
@@ -145,10 +149,16 @@ class Stage(QWidget):
         row = QHBoxLayout(bar)
         row.setContentsMargins(SPACE.medium, SPACE.hair, SPACE.medium, SPACE.hair)
         row.setSpacing(SPACE.small)
-        row.addWidget(self.field, 2)
-        for tool in tools:
-            row.addWidget(tool)
-        row.addStretch(1)
+        # In a narrow window the tools take two lines: a field of three letters cannot be searched in.
+        holder = QWidget()
+        flow = FlowLayout(holder, SPACE.medium)
+        self.field.setFixedWidth(_FIELD)
+        for tool in (self.field, *tools):
+            flow.addWidget(tool)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        holder.setSizePolicy(policy)
+        row.addWidget(holder, 1)
         row.addWidget(self.all)
         row.addWidget(self._fit)
         row.addWidget(self.save)

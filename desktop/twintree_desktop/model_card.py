@@ -69,7 +69,10 @@ class ModelRow(QWidget):
         row.setSpacing(SPACE.small)
         name = label(self.card.name, "title", wrap=True)
         row.addWidget(name, 1)
-        words = self.tr("in use") if self.card.chosen else state_words(self.card)
+        words = state_words(self.card)
+        if self.card.chosen:
+            # What was checked with older cases is chosen, but takes nothing over.
+            words = self.tr("in use") if fit_tasks(self.card.fitness) else self.tr("chosen")
         pill: QLabel = label(words, "pill")
         row.addWidget(pill, 0, Qt.AlignmentFlag.AlignTop)
         return row

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from twintree.base.errors import TwintreeError
 from twintree.modeldesk import recogniser
@@ -157,6 +157,9 @@ class ModelsPanel(QWidget):
         self._show_work()
         for each in (self._add, self._hint):
             each.show()
+        ways = [way for row in self.rows.values() for way in row.findChildren(QPushButton)]
+        if ways:  # Tab goes down the page, though the rows are younger than what stands below them
+            QWidget.setTabOrder(ways[-1], self._add)
         settle(self._area)
 
     def _show_recogniser(self) -> None:

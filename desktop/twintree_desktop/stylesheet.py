@@ -83,8 +83,11 @@ QCheckBox::indicator, QRadioButton::indicator { width: 16px; height: 16px; borde
 QCheckBox::indicator { border-radius: 4px; }
 QRadioButton::indicator { border-radius: 9px; }
 QCheckBox::indicator:hover, QRadioButton::indicator:hover { border-color: $accent; }
+QCheckBox::indicator:focus, QRadioButton::indicator:focus { border: 2px solid $accent; width: 14px; height: 14px; }
+QRadioButton::indicator:focus { border-radius: 9px; }
 QCheckBox::indicator:checked { background: $accent; border-color: $accent; image: url("$check"); }
 QRadioButton::indicator:checked { background: $accent; border-color: $accent; image: url("$dot"); }
+QCheckBox::indicator:checked:focus, QRadioButton::indicator:checked:focus { border: 2px solid $text; }
 QComboBox::down-arrow { image: url("$down"); width: 14px; height: 14px; }
 """)
 

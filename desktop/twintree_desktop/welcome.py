@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLayout, QVBoxLayout, QWidget
 
 from twintree_desktop.icons import Icons
 from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import button, caption, clear, frame, label, restyle
+from twintree_desktop.widgets import button, caption, clear, flush_link, frame, label, restyle
 
 
 class Welcome(QWidget):
@@ -35,10 +35,14 @@ class Welcome(QWidget):
         layout.setSpacing(SPACE.medium)
         layout.setSizeConstraint(QLayout.SizeConstraint.SetMinimumSize)
         layout.addWidget(label("Twintree", "display"))
-        lead = self.tr(
-            "A private library that answers with citations you can check. Everything stays on this machine."
-        )
-        layout.addWidget(label(lead, "muted", wrap=True))
+        lead = QVBoxLayout()
+        lead.setSpacing(SPACE.hair)
+        for line in (
+            self.tr("A private library that answers with citations you can check."),
+            self.tr("Everything stays on this machine."),
+        ):
+            lead.addWidget(label(line, "muted", wrap=True))
+        layout.addLayout(lead)
         layout.addSpacing(SPACE.medium)
         layout.addWidget(self._drop_place(icons))
         others = QVBoxLayout(self._others)
@@ -70,9 +74,8 @@ class Welcome(QWidget):
             self._recent.addSpacing(SPACE.small)
             self._recent.addWidget(caption(self.tr("Opened before")))
         for path in paths[:4]:
-            made = button(f"{path.name}   {path.parent}", "", partial(self.recent_wanted.emit, path))
-            made.setStyleSheet("text-align: left; padding: 5px 8px;")
-            self._recent.addWidget(made)
+            made = flush_link(f"{path.name}   {path.parent}", partial(self.recent_wanted.emit, path))
+            self._recent.addWidget(made, 0, Qt.AlignmentFlag.AlignLeft)
 
     def say_opening(self, name: str, files: int) -> None:
         """Say in the drop place that a library is being opened, and that so many files come into it."""
@@ -119,6 +122,6 @@ class Welcome(QWidget):
         row.setSpacing(SPACE.small)
         row.addWidget(button(self.tr("Open the sample library"), "outline", self.samples_wanted.emit))
         row.addWidget(button(self.tr("Open a library …"), "outline", self.library_wanted.emit))
-        row.addWidget(button(self.tr("New library …"), "", self.new_wanted.emit))
+        row.addWidget(button(self.tr("New library …"), "outline", self.new_wanted.emit))
         row.addStretch(1)
         return row

@@ -188,6 +188,8 @@ def test_where_no_model_is_fit_for_anything_that_is_said_once(
     words = [each.text() for each in panel.findChildren(QLabel) if each.isVisibleTo(panel)]
     assert sum("No model here was found fit" in each for each in words) == 1
     assert not panel.tasks.boxes
+    ways = [way for row in panel.rows.values() for way in row.findChildren(QPushButton)]
+    assert ways[-1].nextInFocusChain() is panel._add  # Tab goes down the page
 
 
 def test_the_end_of_reading_lets_a_model_summarise_and_only_an_import_counts_papers(

@@ -96,6 +96,7 @@ class Composer(QWidget):
         layout.addWidget(self.waiting)
         layout.addSpacing(2)
         layout.addWidget(self.problem)
+        self.problem.setContentsMargins(0, 0, 0, SPACE.hair)
         row = QHBoxLayout()
         row.setSpacing(SPACE.hair)
         row.addWidget(self.field, 1)

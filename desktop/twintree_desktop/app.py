@@ -27,7 +27,7 @@ from twintree_desktop.crash import CrashDialog, CrashWatch
 from twintree_desktop.icons import Icons
 from twintree_desktop.importing import Imports
 from twintree_desktop.log import LogBook, keep_log
-from twintree_desktop.messages import Messages
+from twintree_desktop.messages import Message, Messages
 from twintree_desktop.moving import move_library
 from twintree_desktop.navigation import Navigation
 from twintree_desktop.opening import Limits, default_library, open_library, sample_library_path, sample_papers
@@ -360,7 +360,11 @@ class Desktop(QObject):
 
     def _offer_writing(self, path: Path) -> None:
         text = self.tr("The program that wrote this library has ended. It can be opened for writing now.")
-        self.messages.warn(text, self.tr("Open for writing"), lambda: self.open(path), subject="writing")
+        self.messages.shown.emit(
+            Message(
+                text, label=self.tr("Open for writing"), action=lambda: self.open(path), subject="writing"
+            )
+        )
 
     def _leave_library(self) -> None:
         if self._session is None:

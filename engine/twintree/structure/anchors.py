@@ -10,6 +10,7 @@ from twintree.base.ids import FileId, PaperId, SectionId
 from twintree.base.records import LayoutBox, Line, PageText, Rect, SectionTree, Span
 from twintree.structure.equations import numbered, unnumbered
 from twintree.structure.found import SLACK, Found, beside, covers, shared, spans_of, union
+from twintree.structure.parting import parts_of
 from twintree.structure.rows import Row, leads_to_a_page, rows_of
 
 Layout = Mapping[int, Sequence[LayoutBox]]
@@ -241,7 +242,8 @@ def _with_boxes(
     captions = [each for each in here if each.kind in ("figure", "table", "algorithm")]
     prose = [box.rect for box in boxes if box.kind in _PROSE]
     for kind, seen in (("figure", "picture"), ("table", "table")):
-        rects = [box.rect for box in boxes if box.kind == seen]
+        mine = [each for each in captions if each.kind == kind]
+        rects = [part for box in boxes if box.kind == seen for part in parts_of(box.rect, mine, page)]
         left: list[Rect] = []
         # The surest first: what lies far off must not come between a caption and its own.
         for _, rect, owner in sorted(

@@ -277,3 +277,21 @@ def test_a_centred_caption_goes_on_though_its_lines_stand_wide_apart() -> None:
     page = page_of([(100, 178, words), (100 + 5 * (len(words) - len(rest)) / 2, 200, rest)])
     (table,) = anchors_of([replace(page, text=page.text.replace("\n\n", "  "))])
     assert table.caption.endswith(rest)
+
+
+@pytest.mark.parametrize(
+    ("cells", "boxes"),
+    [
+        ([(80, "Trees"), (180, "71.4"), (330, "Bees"), (430, "80.2")], [(60, 200), (330, 500)]),
+        # Words that stand between the captions are of one table.
+        ([(80, "Trees"), (180, "71.4 of all of the trees"), (330, "Bees"), (430, "80.2")], [(60, 500)]),
+    ],
+)
+def test_two_tables_side_by_side_that_the_layout_takes_for_one_are_parted(
+    cells: list[tuple[float, str]], boxes: list[tuple[float, float]]
+) -> None:
+    captions = [(80.0, 205.0, "Table 1: Our trees."), (320.0, 210.0, "Table 2: Bees of all plots.")]
+    page = page_of([(x, y, words) for y in (110.0, 130.0) for x, words in cells] + captions)
+    found = anchors_of([page], {1: [LayoutBox("table", Rect(60, 100, 500, 200))]})
+    assert names(found) == ["tab1", "tab2"]
+    assert [(each.box.x0, each.box.x1) for each in found if each.source == "layout"] == boxes

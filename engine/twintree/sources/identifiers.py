@@ -27,8 +27,28 @@ _VENUE = re.compile(
     r"\b(?:(?:[Tt]he\s+)?(?:International|European|American|Asian|Open|Annual)\s+)?"
     r"(?:(?:[A-Z0-9][\w’'-]+|of|and|for|in|the|&|on)\s+){0,8}?"
     r"(?:Journal|Transactions|Proceedings|Letters|Reviews?|Annals|Bulletin|Archives|Magazine)"
-    r"(?:\s+(?:[A-Z0-9][\w’'-]+|of|and|for|in|the|&|on|de)\b){0,14}"
+    r"(?:\s+(?:[A-Z0-9][\w’'-]+|of|and|for|in|the|&|on|de)\b){0,24}"
 )
+_CAPITAL = r"[A-Z][\w’'&-]*"
+_NAME = rf"(?P<name>{_CAPITAL}(?:[ -](?:{_CAPITAL}|of|and|for|in|the|&|on)){{0,9}})"
+_PUBLISHER = r"(?:Hindawi|Elsevier|Springer|Wiley)(?:\s+Publishing)?(?:\s+(?:Corporation|Limited))?\s+"
+#: Lines that say in which volume, or under which number, a paper stands, with the journal's name before it.
+_JOURNAL_LINES = (
+    re.compile(rf"\bet al\.?,?\s+{_NAME}\s+(?:\((?:19|20)\d\d\)|(?:19|20)\d\d,)\s*\d+\s*:"),
+    re.compile(rf"^(?:{_PUBLISHER})?{_NAME}\s+Volume\s+(?:19|20)\d\d,\s+Article\s+ID\b"),
+    re.compile(rf"^{_NAME}\s+(?:19|20)\d\d,\s*\d+(?:\(\d+\))?,\s*[\w–-]+(?:;|\s+(?:doi|https?:))"),
+    re.compile(rf"^{_NAME},?\s+[EPe]?-?ISSN\b"),
+    re.compile(rf"^{_NAME}\s*\|\s*(?:https?://|doi\b)", re.M),
+)
+#: A meeting that is named without its proceedings: *Sixth SIGHAN Workshop on Chinese Language Processing*.
+_MEETING = re.compile(
+    r"(?:(?:(?:[A-Z][\w’'-]+|\d{1,2}(?:st|nd|rd|th)|(?:19|20)\d\d|[Tt]he)\s+){1,6}?"
+    r"(?:Conference|Workshop|Symposium)\s+(?:on|of|for)(?:\s+(?:the|and|of|on|for|in|&|[A-Z][\w’'-]*)\b){1,12})"
+)
+#: A longer name would be a sentence.
+_MOST_WORDS = 24
+#: First lines over which publisher, journal and volume may be spread.
+_TOGETHER = 4
 
 
 def clean_doi(text: str) -> str:
@@ -100,17 +120,48 @@ def _margins(page: PageText) -> Iterator[str]:
 
 
 def find_venue(pages: Sequence[PageText]) -> tuple[str, float] | None:
-    """The journal or conference that running heads and margins name."""
+    """The journal or conference that running heads, margins and a first page's line of volume and number name."""
     votes: Counter[str] = Counter()
     for page in pages:
-        for line in _margins(page):
-            match = _VENUE.search(line)
-            if match:
-                name = " ".join(match.group().split()).strip(" ,;:.")
-                name = re.sub(r"\s+(?:of|and|for|in|the|&|on|de)$", "", name)
-                if 2 <= len(name.split()) <= 16 and name[0].isupper():
-                    votes[name] += 1
+        votes.update(name for line in _margins(page) for name in _named_in(line))
+    if not votes and pages:
+        votes.update(name for line in _first_lines(pages[0]) for name in _on_journal_line(line))
     if not votes:
         return None
-    name, count = max(votes.items(), key=lambda item: (item[1], len(item[0])))
+    # Where a line ends within a name, another one may have the whole of it.
+    whole = {
+        name: max((each for each in votes if f"{each} ".startswith(f"{name} ")), key=len) for name in votes
+    }
+    together: Counter[str] = Counter()
+    for name, count in votes.items():
+        together[whole[name]] += count
+    name, count = max(together.items(), key=lambda item: (item[1], len(item[0])))
     return name, 0.5 + 0.1 * min(3, count)
+
+
+def _named_in(line: str) -> Iterator[str]:
+    if match := _VENUE.search(line) or _MEETING.search(line):
+        yield from _trimmed(match.group(), 2)
+    else:
+        yield from _on_journal_line(line)
+
+
+def _on_journal_line(line: str) -> Iterator[str]:
+    for pattern in _JOURNAL_LINES:
+        if match := pattern.search(line):
+            yield from _trimmed(match["name"], 1)
+            return
+
+
+def _trimmed(name: str, least: int) -> Iterator[str]:
+    name = " ".join(name.split()).strip(" ,;:.")
+    name = re.sub(r"(?:\s+(?:of|and|for|in|the|&|on|de))+$", "", name)
+    if least <= len(name.split()) <= _MOST_WORDS and name[0].isupper():
+        yield name
+
+
+def _first_lines(page: PageText) -> Iterator[str]:
+    """The lines of the upper third, where journals print volume and number; the first ones also as one."""
+    lines = [page.text[line.start : line.end] for line in page.lines if line.box.y1 < page.height / 3]
+    yield " ".join(" ".join(lines[:_TOGETHER]).split())
+    yield from lines

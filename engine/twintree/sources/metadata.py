@@ -89,7 +89,7 @@ class _Proposal:
             if authors:
                 yield _field("authors", authors, source, self._author_confidence(authors))
             for key in ("venue", "year"):
-                if fields.get(key):
+                if re.search(r"\w", str(fields.get(key) or "")):
                     yield _field(key, fields[key], source, 0.85 if source == "xmp" else 0.35)
             if source == "info" and not fields.get("year") and (made := _made(self._head)):
                 # When a file was made says little of when its paper came out: it is shown, never chosen.

@@ -19,6 +19,7 @@ from twintree_desktop.commands import Command, Commands
 from twintree_desktop.icons import MEDIUM
 from twintree_desktop.theme import Appearance, Type
 from twintree_desktop.tokens import RADIUS, SPACE
+from twintree_desktop.widgets import give_back_focus
 
 CommandRole = Qt.ItemDataRole.UserRole + 1
 Index = QModelIndex | QPersistentModelIndex
@@ -108,6 +109,7 @@ class CommandPalette(QFrame):
     def __init__(self, commands: Commands, appearance: Appearance, parent: QWidget) -> None:
         super().__init__(parent)
         self._over = parent
+        self._before: QWidget | None = None  #: what had the focus
         self.setProperty("kind", "popup")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(self.tr("Commands"))
@@ -132,6 +134,8 @@ class CommandPalette(QFrame):
     def open(self) -> None:
         """Show the palette, empty."""
         parent = self._over
+        if self.isHidden():
+            self._before = parent.focusWidget()
         width = min(560, parent.width() - 80)
         self.setGeometry((parent.width() - width) // 2, 72, width, min(420, parent.height() - 144))
         self.field.clear()
@@ -175,7 +179,7 @@ class CommandPalette(QFrame):
 
     def _leave(self) -> None:
         self.hide()
-        self._over.setFocus()
+        give_back_focus(self._before, self._over)
 
     def _run(self, index: Index) -> None:
         command = index.data(CommandRole)

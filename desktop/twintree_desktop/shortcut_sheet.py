@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVB
 from twintree_desktop.commands import Command, Commands
 from twintree_desktop.icons import Icons
 from twintree_desktop.tokens import SPACE
-from twintree_desktop.widgets import caption, clear, icon_button, label
+from twintree_desktop.widgets import caption, clear, give_back_focus, icon_button, label
 
 
 class ShortcutSheet(QFrame):
@@ -21,6 +21,7 @@ class ShortcutSheet(QFrame):
         super().__init__(parent)
         self._commands = commands
         self._over = parent
+        self._before: QWidget | None = None  #: what had the focus
         self.setProperty("kind", "popup")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -58,6 +59,8 @@ class ShortcutSheet(QFrame):
             column.addStretch(1)
             self._columns.addLayout(column, 1)
         parent = self._over
+        if self.isHidden():
+            self._before = parent.focusWidget()
         width, height = min(820, parent.width() - 80), min(680, parent.height() - 100)
         self.setGeometry((parent.width() - width) // 2, (parent.height() - height) // 2, width, height)
         self.show()
@@ -67,7 +70,7 @@ class ShortcutSheet(QFrame):
     def close_sheet(self) -> None:
         """Put it away."""
         self.hide()
-        self._over.setFocus()
+        give_back_focus(self._before, self._over)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Question):

@@ -35,6 +35,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from twintree_desktop.icons import Icons
 from twintree_desktop.tokens import SPACE
@@ -118,6 +119,12 @@ def icon_button(
     if clicked is not None:
         made.clicked.connect(lambda _=False: clicked())
     return made
+
+
+def give_back_focus(before: QWidget | None, window: QWidget) -> None:
+    """Put the focus where it was before something was laid over the window; else the keyboard would lead nowhere."""
+    there = before if before is not None and isValid(before) and before.isVisible() else window
+    there.setFocus(Qt.FocusReason.PopupFocusReason)
 
 
 def restyle(widget: QWidget, **properties: object) -> None:

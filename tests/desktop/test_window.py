@@ -18,7 +18,10 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QKeySequenceEdit,
+    QLabel,
     QLineEdit,
+    QRadioButton,
+    QSlider,
     QStackedWidget,
     QTabBar,
     QWidget,
@@ -34,6 +37,7 @@ from twintree_desktop import operations
 from twintree_desktop.app import Desktop
 from twintree_desktop.messages import describe
 from twintree_desktop.operations import outside_name
+from twintree_desktop.theme import Mode
 
 
 def test_a_drop_of_mixed_files_adds_what_can_be_read_and_names_the_rest(
@@ -400,6 +404,30 @@ def test_the_palette_finds_and_runs_a_command(opened: Desktop, qtbot: QtBot) -> 
     qtbot.keyClick(opened.window.palette_box.field, Qt.Key.Key_Return)
     assert opened.workspace is not None
     assert opened.workspace.place == "settings"
+
+
+@pytest.mark.parametrize("what", ["palette_box", "sheet"])
+def test_what_was_laid_over_the_window_gives_the_focus_back(opened: Desktop, what: str, qtbot: QtBot) -> None:
+    field = panel_of(opened).field
+    field.setFocus()
+    over = getattr(opened.window, what)
+    over.open()
+    assert opened.window.focusWidget() is not field
+    qtbot.keyClick(opened.window.focusWidget(), Qt.Key.Key_Escape)
+    assert opened.window.focusWidget() is field
+
+
+def test_the_settings_follow_what_a_command_changes(opened: Desktop) -> None:
+    assert opened.workspace is not None
+    opened.workspace.show_place("settings")
+    panel = next(place.widget for place in opened.workspace.places if place.key == "settings")
+    opened.appearance.set_mode(Mode.DARK)
+    opened.appearance.set_size(16)
+    (chosen,) = (each for each in panel.findChildren(QRadioButton) if each.isChecked())
+    assert chosen.text() == "Dark"
+    slider = panel.findChild(QSlider)
+    assert slider.value() == 16
+    assert "16" in [each.text() for each in panel.findChildren(QLabel)]
 
 
 def test_state_is_restored_at_the_next_start(

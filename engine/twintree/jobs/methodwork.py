@@ -15,7 +15,8 @@ from twintree.jobs.modelchoice import IN_CHARGE, ModelOptions, WhichModel, Write
 from twintree.jobs.options import Outcome
 from twintree.jobs.summaries import ModelWriter
 from twintree.knowledge.methods.segments import THRESHOLD
-from twintree.knowledge.methods.written import MAX_TOKENS, SECONDS, ModelExtractor
+from twintree.knowledge.methods.written import SECONDS, ModelExtractor
+from twintree.models.prompts import METHODS_TOKENS
 from twintree.store.ledger import now
 from twintree.store.papers import PaperStore
 
@@ -166,7 +167,7 @@ def _patience(writer: ModelWriter) -> float:
     """Seconds for one segment: several times what the longest one should take, since other work goes first."""
     if not (writer.reading and writer.writing):
         return SECONDS
-    longest = (THRESHOLD * _PER_WORD + _OPENING) / writer.reading + MAX_TOKENS / writer.writing
+    longest = (THRESHOLD * _PER_WORD + _OPENING) / writer.reading + METHODS_TOKENS / writer.writing
     return max(SECONDS, _TIMES * longest)
 
 

@@ -24,7 +24,11 @@ from twintree.models.shelf import InstalledModel, ModelShelf
 from twintree.store.durable import write_file
 
 #: Raised whenever cases or prompts change: older scores then count for nothing.
-VERSION = "3"
+VERSION = "4"
+#: Tokens that an answer may take; lists of methods take more.
+_TOKENS, _LONG = 220, {"extraction": 700}
+#: Methods that a few sentences may be said to introduce, and those that may be named beside what is asked for.
+_OWN, _BESIDE = 2, 2
 TASKS = (
     "answer",
     "cite",
@@ -111,7 +115,8 @@ def check(
                 model=model.path,
                 messages=messages,
                 schema=schema_text(schema),
-                max_tokens=220,
+                max_tokens=_LONG.get(task, _TOKENS),
+                repeats=prompts.METHODS_REPEATS,
                 projector=model.projector,
             )
         )
@@ -167,8 +172,8 @@ def _ask(task: str, case: Mapping[str, Any]) -> tuple[tuple[Message, ...], promp
         return prompts.summary_chat(case["text"]), prompts.SUMMARY_SCHEMA, lambda got: _summarises(case, got)
     if task == "extraction":
         return (
-            prompts.extraction_chat(case["text"]),
-            prompts.EXTRACTION_SCHEMA,
+            prompts.methods_chat(case["text"]),
+            prompts.METHODS_SCHEMA,
             lambda got: _extracts(case, got),
         )
     return prompts.planning_chat(case["question"]), prompts.PLANNING_SCHEMA, lambda got: _plans(case, got)
@@ -260,15 +265,19 @@ def _summarises(case: Mapping[str, Any], got: dict[str, Any]) -> bool:
 
 
 def _extracts(case: Mapping[str, Any], got: dict[str, Any]) -> bool:
-    introduced, used = got["introduced"], got["used"]
-    if any(name.casefold() not in case["text"].casefold() for name in [*introduced, *used]):
+    """Whether the methods are those of the text, the authors' own told from the rest, and hardly any beside them."""
+    found = [(each["name"], each["role"]) for each in got["methods"]]
+    introduced = [name for name, role in found if role == "derived"]
+    wanted = [*case["introduced"], *case["used"]]
+    if any(name.casefold() not in case["text"].casefold() for name, _ in found):
         return False
-    if not case["introduced"] and not case["used"]:
-        return not introduced and not used
+    if not wanted:
+        return not found
     return (
         _holds(introduced, case["introduced"])
-        and _holds([*used, *introduced], case["used"])
-        and len(introduced) <= 2
+        and _holds([name for name, _ in found], case["used"])
+        and len(introduced) <= _OWN
+        and len(found) <= len(wanted) + _BESIDE
     )
 
 

@@ -27,6 +27,8 @@ log = logging.getLogger(__name__)
 #: Tokens that are evaluated at once on a GPU, so that the token is looked at in between (DESIGN §5).
 _GPU_BATCH = 256
 _CPU_BATCH = 512
+#: How often the same words must have been written before they end a text, see ``Generation.repeats``.
+_ROUNDS = 4
 #: Shares of the model's layers that are tried on the GPU, from all down to none.
 _OFFLOAD_STEPS = (1.0, 0.75, 0.5, 0.25)
 #: Memory beside weights and cache: llama.cpp's own buffers.
@@ -55,6 +57,7 @@ class Generation(Record, frozen=True, kw_only=True):
         context: tokens of context to load the model with.
         chat_format: only for a GGUF without a template of its own, as the person chose.
         projector: path of the GGUF that lets the model see; needed where a message has pictures.
+        repeats: ends the text (``repeats``) when its last so many characters stand in it for the fourth time; 0: never.
     """
 
     model: str
@@ -66,6 +69,7 @@ class Generation(Record, frozen=True, kw_only=True):
     context: int = 4096
     chat_format: str = ""
     projector: str = ""
+    repeats: int = 0
 
 
 class Generated(Record, frozen=True, kw_only=True):
@@ -79,7 +83,7 @@ class Generated(Record, frozen=True, kw_only=True):
     first_token: float
     backend: str  #: ``cpu`` or ``gpu, 20 of 28 layers``
     reason: str = ""  #: why it is not, or not wholly, on a GPU
-    stopped: str = ""  #: ``stop`` | ``length``
+    stopped: str = ""  #: ``stop`` | ``length`` | ``repeats``
 
 
 class _GiveWay(Exception):
@@ -181,6 +185,9 @@ class _Loaded:
                     part(delta, sum(map(len, pieces)))
                     pieces.append(delta)
                 why = reason or why
+                if delta and request.repeats and goes_round("".join(pieces), request.repeats):
+                    why = "repeats"
+                    break
         except (RuntimeError, ValueError) as error:
             # llama.cpp reports an evaluation that the callback ended as a failed one. What was evaluated before it
             # stands: whoever comes next begins there, and need not read the task's beginning again.
@@ -255,6 +262,11 @@ class _Loaded:
         """Free the model; safe to call twice."""
         with contextlib.suppress(Exception):
             self.model.close()
+
+
+def goes_round(text: str, size: int) -> bool:
+    """Whether the last ``size`` characters of a text stand in it for the fourth time: a model that is in a circle."""
+    return len(text) > _ROUNDS * size and text.count(text[-size:]) >= _ROUNDS
 
 
 def _shared(before: Sequence[int], now: Sequence[int]) -> int:

@@ -10,11 +10,12 @@ from typing import Any
 
 import msgspec
 
+from twintree.base.methods import KINDS, RATINGS, ROLES
 from twintree.models.llm import Message
 
 Schema = dict[str, Any]
 
-_STRINGS: Schema = {"type": "array", "items": {"type": "string"}, "maxItems": 12}
+_NAME: Schema = {"type": "string", "maxLength": 90}
 
 
 @cache
@@ -114,16 +115,50 @@ SUMMARY_SCHEMA: Schema = {
 }
 
 
-def extraction_chat(text: str) -> tuple[Message, ...]:
-    """Ask for the methods that a text names."""
-    return _chat("extraction", text)
+def methods_chat(text: str) -> tuple[Message, ...]:
+    """Ask for the methods that a segment names, and for what contributes to what."""
+    return _chat("methods", text)
 
 
-EXTRACTION_SCHEMA: Schema = {
+#: Kinds, roles and ratings are those of ``base.methods``. A relation's quote comes before what is read off it.
+METHODS_SCHEMA: Schema = {
     "type": "object",
-    "properties": {"introduced": _STRINGS, "used": _STRINGS},
-    "required": ["introduced", "used"],
+    "properties": {
+        "methods": {
+            "type": "array",
+            "maxItems": 24,
+            "items": {
+                "type": "object",
+                "properties": {
+                    "name": _NAME,
+                    "aliases": {"type": "array", "items": _NAME, "maxItems": 4},
+                    "kind": {"type": "string", "enum": list(KINDS)},
+                    "role": {"type": "string", "enum": list(ROLES)},
+                    "summary": {"type": "string", "maxLength": 160},
+                },
+                "required": ["name", "aliases", "kind", "role", "summary"],
+            },
+        },
+        "relations": {
+            "type": "array",
+            "maxItems": 24,
+            "items": {
+                "type": "object",
+                "properties": {
+                    "quote": {"type": "string", "maxLength": 240},
+                    "source": _NAME,
+                    "target": _NAME,
+                    "rating": {"type": "integer", "enum": list(RATINGS)},
+                    "explanation": {"type": "string", "maxLength": 120},
+                },
+                "required": ["quote", "source", "target", "rating", "explanation"],
+            },
+        },
+    },
+    "required": ["methods", "relations"],
 }
+#: What an answer may take; characters that, written a fourth time, say that the model goes round in circles.
+METHODS_TOKENS, METHODS_REPEATS = 1400, 100
 
 
 def planning_chat(question: str) -> tuple[Message, ...]:

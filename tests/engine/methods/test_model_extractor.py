@@ -120,6 +120,11 @@ def test_a_good_answer_stands_with_its_places_in_the_segment() -> None:
         (lambda a: a["relations"][0].update(source="BERT"), "an end is no method"),
         (lambda a: a["relations"][0].update(quote="LatticeParser is great"), "the quote does not stand"),
         (lambda a: a["relations"][0].update(rating=7), "no such rating"),
+        (lambda a: a["relations"][0].update(quote="we report the F-score"), "the quote names neither end"),
+        (
+            lambda a: a["relations"][0].update(quote="LatticeParser outperforms the Hidden Markov Model"),
+            "the quote names one end alone",
+        ),
         (
             lambda a: a["relations"][0].update(explanation="It halves the error of Viterbi decoding."),
             "its explanation is left out",
@@ -137,12 +142,23 @@ def test_what_does_not_stand_in_the_segment_is_refused_and_said(
     assert all(standing_name(each.name, PARSER) for each in got.methods)
 
 
+def test_a_quote_in_which_the_authors_speak_of_theirs_need_not_name_it() -> None:
+    """*We train LatticeParser with the Adam optimizer*: the target may be called *we* or *it*."""
+    text = PARSER + " It is trained with the Adam optimizer."
+    answer = json.loads(json.dumps(GOOD))
+    answer["methods"].append({**GOOD["methods"][1], "name": "Adam optimizer", "aliases": []})
+    answer["relations"][0].update(source="Adam optimizer", quote="It is trained with the Adam optimizer")
+    (edge,) = validated(answer, text).relations
+    assert (edge.source, edge.target) == ("Adam optimizer", "LatticeParser")
+
+
 @pytest.mark.parametrize(
     ("answer", "why"),
     [
         ("no JSON at all", "nothing that can be read"),
         ({"methods": [], "relations": []}, "found nothing"),
         ((GOOD, "length"), "did not come to an end"),
+        ((GOOD, "repeats"), "repeated itself"),
         (
             {"methods": GOOD["methods"][:1] * 9, "relations": []},
             "repeated itself",

@@ -14,9 +14,9 @@ from tests.engine.models.tiny_model import make_tiny_model
 from twintree.base.errors import Cancelled
 from twintree.base.progress import CancelToken, Progress
 from twintree.modeldesk import known_cards
-from twintree.models import fitness
+from twintree.models import fitness, prompts
 from twintree.models.host import ModelHost
-from twintree.models.llm import Generated, Generation
+from twintree.models.llm import Generated, Generation, schema_text
 from twintree.models.reader import LocalReader
 from twintree.models.shelf import InstalledModel, ModelShelf
 
@@ -44,10 +44,20 @@ def says(text: Callable[[Generation], str], **costs: float) -> Callable[[Generat
     return lambda request: Generated(text=text(request), backend="cpu", **{**told, **costs})
 
 
+def methods_of(case: Mapping[str, Any], *more: str) -> dict[str, Any]:
+    """What a model writes that finds the methods of a case, and names ``more`` beside them."""
+    own, used = case.get("introduced", ()), [*case.get("used", ()), *more]
+    told = [*((name, "derived") for name in own), *((name, "prior") for name in used)]
+    rows = [
+        {"name": name, "aliases": [], "kind": "model", "role": role, "summary": ""} for name, role in told
+    ]
+    return {"methods": rows, "relations": []}
+
+
 def right_answers() -> Mapping[str, str]:
     """Of the cases whose right answer can be read off them: by the last thing that was asked."""
     found = {}
-    for task in ("entailment", "navigation", "retrieval", "verification"):
+    for task in ("entailment", "navigation", "retrieval", "verification", "extraction"):
         for case in fitness.cases_of(task):
             messages, _, _ = fitness._ask(task, case)
             scores = [int(at == case.get("right")) for at, _ in enumerate(case.get("texts", ()), 1)]
@@ -58,6 +68,7 @@ def right_answers() -> Mapping[str, str]:
                     "navigation": {"scores": scores},
                     "retrieval": {"evidence": evidence},
                     "verification": {"why": "", "verdict": case.get("verdict")},
+                    "extraction": methods_of(case),
                 }[task]
             )
     return found
@@ -65,10 +76,35 @@ def right_answers() -> Mapping[str, str]:
 
 def test_a_model_that_is_always_right_is_fit(model: InstalledModel) -> None:
     known = right_answers()
-    tasks = ("entailment", "navigation", "retrieval", "verification")
+    tasks = ("entailment", "navigation", "retrieval", "verification", "extraction")
     scores = fitness.check(model, says(lambda r: known[r.messages[-1].content]), at="now", tasks=tasks)
     assert {each.task: each.right == each.cases for each in scores.scores} == dict.fromkeys(tasks, True)
     assert all(scores.fit_for(task) for task in tasks)
+
+
+def test_a_model_that_calls_many_other_words_methods_is_not_fit_to_extract_them(
+    model: InstalledModel,
+) -> None:
+    def everything(request: Generation) -> str:
+        text = request.messages[-1].content
+        case = next(each for each in fitness.cases_of("extraction") if each["text"] == text)
+        return json.dumps(methods_of(case, *text.rstrip(".").split()[:4]))
+
+    (score,) = fitness.check(model, says(everything), at="now", tasks=("extraction",)).scores
+    assert score.right == 0
+    assert score.cases >= 10
+
+
+def test_extraction_is_checked_with_what_papers_are_read_with(model: InstalledModel) -> None:
+    asked: list[Generation] = []
+
+    def heard(request: Generation) -> str:
+        asked.append(request)
+        return "{}"
+
+    fitness.check(model, says(heard), at="now", tasks=("extraction",))
+    assert {each.messages[:-1] for each in asked} == {prompts.methods_chat("")[:-1]}
+    assert {each.schema for each in asked} == {schema_text(prompts.METHODS_SCHEMA)}
 
 
 @pytest.mark.parametrize(
@@ -80,7 +116,8 @@ def test_a_model_that_is_always_right_is_fit(model: InstalledModel) -> None:
         '{"sentences": []}',
         '{"verdict": "supports", "why": "", "queries": ["it"], "scores": [1], "evidence": ["e1"], "move": "final"}',
         '{"sentences": [{"text": "The answer is 17 mm.", "evidence": [1]}]}',
-        '{"introduced": ["a", "a", "a"], "used": ["a"]}',
+        json.dumps(methods_of({"introduced": ["a", "a", "a"], "used": ["a"]})),
+        json.dumps(methods_of({})),
     ],
 )
 def test_a_model_that_always_says_the_same_is_fit_for_nothing(model: InstalledModel, text: str) -> None:

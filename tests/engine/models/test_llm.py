@@ -75,6 +75,7 @@ def ask(
     seed: int = 0,
     schema: str = schema_text(SCHEMA),
     most: int = 120,
+    repeats: int = 0,
 ) -> Generated:
     request = Generation(
         model=str(model),
@@ -84,6 +85,7 @@ def ask(
         temperature=temperature,
         seed=seed,
         context=1024,
+        repeats=repeats,
     )
     return service.generate(request, task or Task())
 
@@ -213,6 +215,18 @@ def test_what_was_read_before_a_call_was_stopped_is_not_read_again(model: Path, 
 
 def test_an_answer_without_an_end_is_cut_and_says_so(service: LlmService, model: Path) -> None:
     assert ask(service, model, "Which?", schema="", most=5).stopped == "length"
+
+
+def test_a_model_that_goes_round_in_circles_is_stopped_where_that_is_asked(
+    service: LlmService, model: Path
+) -> None:
+    same = {"type": "string", "enum": ["the same words over and over"]}
+    schema = schema_text({"type": "array", "items": same, "minItems": 9, "maxItems": 9})
+    held = ask(service, model, "Which?", schema=schema, most=400, repeats=20)
+    assert held.stopped == "repeats"
+    assert 3 <= held.text.count("the same words") <= 4
+    assert ask(service, model, "Which?", schema=schema, most=400).stopped == "stop"
+    assert ask(service, model, "Which?", schema=schema_text(SCHEMA), repeats=20).stopped == "stop"
 
 
 def test_a_model_without_a_chat_template_is_refused(service: LlmService, tmp_path: Path) -> None:

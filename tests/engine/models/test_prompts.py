@@ -39,7 +39,7 @@ SCHEMAS = {
     "coverage": prompts.coverage_schema(2, 3),
     "planning": prompts.PLANNING_SCHEMA,
     "summary": prompts.SUMMARY_SCHEMA,
-    "extraction": prompts.EXTRACTION_SCHEMA,
+    "methods": prompts.METHODS_SCHEMA,
     "entailment": prompts.ENTAILMENT_SCHEMA,
     "verification": prompts.SUFFICIENCY_SCHEMA,
     "answer": prompts.answer_schema(3),

@@ -26,14 +26,21 @@ from twintree.knowledge.methods.naming import key_of
 _ALIKE = 92.0
 _LONGEST_NAME = 90
 _KEYWORDS = 6
+#: The authors speak of what is theirs.
+_OWN = re.compile(
+    r"\b(?:we|our|ours|us|it|its|they|their|th(?:is|e) (?:\w+ )?(?:paper|work|study|article|method|approach|model|"
+    r"system|algorithm|framework|technique|network))\b",
+    re.IGNORECASE,
+)
 
 
 def validated(written: dict[str, Any], text: str) -> Extraction:
     """What of a model's answer holds.
 
     Names must occur in the text; mentions are found by us, never taken from the model; quotes must be verbatim;
-    an edge joins two different methods of the list. The same method said twice is one. An explanation
-    that does not agree with its quote is left out; the edge stays.
+    an edge joins two different methods of the list, and its quote names both, or one beside words like *we* and
+    *it*. The same method said twice is one. An explanation that does not agree with its quote is left out; the edge
+    stays.
 
     Args:
         written: as the schema has it.
@@ -55,7 +62,7 @@ def validated(written: dict[str, Any], text: str) -> Extraction:
             called.setdefault(folded(name), method.name)
     relations: dict[tuple[str, str], ExtractedRelation] = {}
     for each in written.get("relations", ()):
-        relation = _relation(each, text, called, refused)
+        relation = _relation(each, text, called, methods, refused)
         if relation is None:
             continue
         pair = (relation.source, relation.target)
@@ -145,21 +152,28 @@ def _apart(places: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
 
 
 def _relation(
-    each: dict[str, Any], text: str, called: dict[str, str], refused: list[Rejected]
+    each: dict[str, Any],
+    text: str,
+    called: dict[str, str],
+    methods: dict[str, ExtractedMethod],
+    refused: list[Rejected],
 ) -> ExtractedRelation | None:
     said = f"{each.get('source', '')} → {each.get('target', '')}"
     ends = [called.get(folded(str(each.get(side, "")))) for side in ("source", "target")]
     place = find_quote(text, str(each.get("quote", "")))
+    quoted = text[slice(*place)] if place else ""
+    named = [_is_named(methods[key_of(end)], quoted) for end in ends if end is not None]
     for wrong, reason in (
         (None in ends, "an end is no method of the list"),
         (ends[0] == ends[1], "both ends are one method"),
         (each.get("rating") not in RATINGS, "no such rating"),
         (place is None, "the quote does not stand in the segment"),
+        (not any(named), "the quote names neither end"),
+        (not all(named) and not _OWN.search(quoted), "the quote names one end alone"),
     ):
         if wrong:
             refused.append(Rejected(item=said, reason=reason))
             return None
-    quoted = text[slice(*place)] if place else ""
     return ExtractedRelation(
         source=str(ends[0]),
         target=str(ends[1]),
@@ -167,6 +181,10 @@ def _relation(
         explanation=_explained(said, str(each.get("explanation", "")), quoted, refused),
         evidence=(place,) if place else (),
     )
+
+
+def _is_named(method: ExtractedMethod, quote: str) -> bool:
+    return any(next(places_of(name, quote), None) is not None for name in (method.name, *method.aliases))
 
 
 def _explained(item: str, written: str, quote: str, refused: list[Rejected]) -> str:

@@ -6,85 +6,36 @@ import hashlib
 import json
 import threading
 import time
-import tomllib
 from collections.abc import Callable
 from functools import cache
-from importlib import resources
-from typing import Any
 
 import msgspec
 
 from twintree.base.errors import Cancelled, TwintreeError
-from twintree.base.methods import KINDS, RATINGS, ROLES, Extraction, Segment
+from twintree.base.methods import Extraction, Segment
 from twintree.base.progress import CancelToken
 from twintree.knowledge.methods.deterministic import DeterministicExtractor
 from twintree.knowledge.methods.protocol import Extracted, MethodExtractor
 from twintree.knowledge.methods.reading import PaperReading
 from twintree.knowledge.methods.validating import validated
-from twintree.models.llm import Generated, Generation, Message, schema_text
+from twintree.models import prompts
+from twintree.models.llm import Generated, Generation, schema_text
 
 Write = Callable[[Generation, CancelToken], Generated]
 
 _CONTEXT = 8192
-MAX_TOKENS = 1400
 #: Seconds for one segment; then it is tried once more, then done by rules.
 SECONDS = 600.0
 #: Rules that find so many methods where the model finds none say that the model failed.
 _SURELY = 3
-_TEXT: dict[str, Any] = {"type": "string", "maxLength": 90}
-SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {
-        "methods": {
-            "type": "array",
-            "maxItems": 24,
-            "items": {
-                "type": "object",
-                "properties": {
-                    "name": _TEXT,
-                    "aliases": {"type": "array", "items": _TEXT, "maxItems": 4},
-                    "kind": {"type": "string", "enum": list(KINDS)},
-                    "role": {"type": "string", "enum": list(ROLES)},
-                    "summary": {"type": "string", "maxLength": 200},
-                },
-                "required": ["name", "aliases", "kind", "role", "summary"],
-            },
-        },
-        "relations": {
-            "type": "array",
-            "maxItems": 24,
-            "items": {
-                "type": "object",
-                "properties": {
-                    "source": _TEXT,
-                    "target": _TEXT,
-                    "rating": {"type": "integer", "enum": list(RATINGS)},
-                    "explanation": {"type": "string", "maxLength": 160},
-                    "quote": {"type": "string", "maxLength": 240},
-                },
-                "required": ["source", "target", "rating", "explanation", "quote"],
-            },
-        },
-    },
-    "required": ["methods", "relations"],
-}
-
-
-@cache
-def _opening() -> tuple[Message, ...]:
-    """The instructions and two worked examples: the same before every segment, so they are evaluated once."""
-    folder = resources.files("twintree_resources.prompts")
-    examples = tomllib.loads((folder / "methods_examples.toml").read_text("utf-8"))["example"]
-    turns = [Message("system", (folder / "methods.txt").read_text("utf-8").strip())]
-    for example in examples:
-        turns += [Message("user", example["text"]), Message("assistant", example["answer"])]
-    return tuple(turns)
+_UNENDED = {"length": "did not come to an end", "repeats": "repeated itself"}
 
 
 @cache
 def prompt_hash() -> str:
     """What a payload is known by: instructions, examples and schema."""
-    said = msgspec.json.encode(_opening()).decode() + json.dumps(SCHEMA, sort_keys=True)
+    opening = prompts.methods_chat("")[:-1]
+    said = msgspec.json.encode(opening).decode() + json.dumps(prompts.METHODS_SCHEMA, sort_keys=True)
     return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 
@@ -148,9 +99,10 @@ class ModelExtractor:
     def _tried(self, segment: Segment, attempt: int, cancel: CancelToken) -> tuple[Generated | None, str]:
         request = Generation(
             model=self._path,
-            messages=(*_opening(), Message("user", segment.text)),
-            schema=schema_text(SCHEMA),
-            max_tokens=MAX_TOKENS,
+            messages=prompts.methods_chat(segment.text),
+            schema=schema_text(prompts.METHODS_SCHEMA),
+            max_tokens=prompts.METHODS_TOKENS,
+            repeats=prompts.METHODS_REPEATS,
             context=_CONTEXT,
             seed=attempt,
             temperature=0.4 * attempt,
@@ -203,8 +155,8 @@ def _parsed(got: Generated, segment: Segment) -> Extraction | None:
 
 def _failure(got: Generated | None, content: Extraction | None, by_rules: Extraction) -> str:
     """Why an answer does not stand; empty when it does."""
-    if got is not None and got.stopped == "length":
-        return "did not come to an end"
+    if got is not None and got.stopped in _UNENDED:
+        return _UNENDED[got.stopped]
     if content is None:
         return "wrote nothing that can be read"
     twice = sum(each.reason == "said twice" for each in content.rejected)

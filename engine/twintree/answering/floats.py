@@ -42,6 +42,8 @@ _CELLS, _CAPTION = 400, 160
 _NEAR = 8
 #: Characters up to which what ends with a stop is a caption's label.
 _LABEL = 16
+#: Words of a line that are its table's column titles where it begins with them.
+_BEGINS = 2
 #: Rows at most that a question may name alike.
 _ALIKE = 2
 #: Of captions that suit a question, those nearly as good as the best one, at most so many.
@@ -118,10 +120,12 @@ def _told_by(asked: Question, table: Anchor, page: PageText) -> list[Candidate]:
         return []
     above = {stem for span in _above(table, page) for stem in content_stems(_said(page, (span,)))}
     wanted = set(asked.stems) - above
+    # What all rows stand under names none of them; a row may stand in several lines, its name in the first.
+    shared = {*_above(table, page), *_head(table, page, rows)}
     named = [
         each
         for each in _rows(table, page, rows)
-        if wanted & {word for word in content_stems(_said(page, each.spans[-1:])) if not word.isdigit()}
+        if wanted & _words(page, [span for span in each.spans if span not in shared])
     ]
     if named:
         return named
@@ -129,6 +133,10 @@ def _told_by(asked: Question, table: Anchor, page: PageText) -> list[Candidate]:
     spans = (*_above(table, page), *cells.spans)
     text = " · ".join(_said(page, (span,)) for span in spans)
     return [replace(cells, spans=spans, text=text, kind="row")]
+
+
+def _words(page: PageText, spans: Sequence[Span]) -> set[str]:
+    return {word for word in content_stems(_said(page, spans)) if not word.isdigit()}
 
 
 def first_of_all(scored: Sequence[Candidate]) -> list[Candidate]:
@@ -231,20 +239,26 @@ def _is_label(page: PageText, paragraph: Span) -> bool:
 
 def _cells(table: Anchor, page: PageText, rows: Sequence[Span]) -> Candidate:
     """A table's rows as they stand, as many as are shown at once."""
-    shown = list(rows[:1])
-    for row in rows[1:]:
-        if sum(each.end - each.start for each in (*shown, row)) > _CELLS:
+    head = _head(table, page, rows)
+    parts = [
+        *((span,) for span in head),
+        *(row for row in _whole_rows(table, page, rows) if row[0] not in head),
+    ]
+    shown: list[tuple[Span, ...]] = []
+    for part in parts:
+        if shown and sum(each.end - each.start for known in (*shown, part) for each in known) > _CELLS:
             break
-        shown.append(row)
-    text = " · ".join(_said(page, (row,)) for row in shown)
-    return Candidate(paper=table.paper, file=table.file, spans=tuple(shown), text=text, kind="cells")
+        shown.append(part)
+    text = " · ".join(_said(page, part) for part in shown)
+    spans = tuple(span for part in shown for span in part)
+    return Candidate(paper=table.paper, file=table.file, spans=spans, text=text, kind="cells")
 
 
 def _rows(table: Anchor, page: PageText, rows: Sequence[Span]) -> list[Candidate]:
     """Each row with numbers, under the caption and the head that say what they are."""
     if not rows:
         return []
-    head = rows[: max(1, table.header)]
+    head = _head(table, page, rows)
     above = _above(table, page)
     return [
         Candidate(
@@ -256,9 +270,27 @@ def _rows(table: Anchor, page: PageText, rows: Sequence[Span]) -> list[Candidate
             ),
             kind="row",
         )
-        for row in _whole_rows(table, page, rows if not table.header else rows[len(head) :])
-        if any(_is_numeric(page, line) for line in row)
+        for row in _whole_rows(table, page, rows)
+        if any(_is_numeric(page, line) for line in row) and (not table.header or row[0] not in head)
     ]
+
+
+def _head(table: Anchor, page: PageText, rows: Sequence[Span]) -> tuple[Span, ...]:
+    """The lines of a table's head: its first ones, or, where its columns are read apart, what is no row of cells.
+
+    A head of three rows of cells may stand in one line, and that of the columns on the right among the last ones.
+    """
+    plain = tuple(rows[: max(1, table.header)])
+    titles = {word for cells in table.cells[: table.header] for cell in cells for word in cell.split()}
+    whole = _whole_rows(table, page, rows)
+    if not titles or not any(len(row) > 1 for row in whole):
+        return plain
+    named = [
+        row[0]
+        for row in whole
+        if len(row) == 1 and titles >= set(page.text[row[0].start : row[0].end].split()[:_BEGINS])
+    ]
+    return tuple(named) or plain
 
 
 def _whole_rows(table: Anchor, page: PageText, lines: Sequence[Span]) -> list[tuple[Span, ...]]:

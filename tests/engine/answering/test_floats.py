@@ -178,3 +178,24 @@ def test_a_row_that_the_columns_of_a_page_part_is_whole_where_its_cells_are_know
     assert "Wasps 3.2 2.0" in said
     wasps = next(each for each in rows if each.text.endswith("Wasps 3.2 2.0"))
     assert [text[span.start : span.end] for span in wasps.spans[-2:]] == ["Wasps 3.2", "2.0"]
+
+
+def test_a_row_in_two_halves_keeps_its_name_and_stands_under_the_heads_of_both() -> None:
+    left = "Peak Compound Time (min)\n1 thujene 5.48\n\n9 eugenol 21.26\n\n11 borneol 23.61\n\n"
+    text = f"Table 1. Composition of an oil.\n\n{left}% Area Formula\n\n0.19 C10H16\n\n18.25 C10H12O2\n\n47.06 C11H14O2"
+    caption = Span(1, 0, text.index("\n"))
+    inside = Span(1, text.index("Peak"), len(text))
+    cells = (
+        ("Peak", "Compound", "Time", "% Area", "Formula"),
+        ("", "", "(min)", "", ""),
+        ("1", "thujene", "5.48", "0.19", "C10H16"),
+        ("9", "eugenol", "21.26", "18.25", "C10H12O2"),
+        ("11", "borneol", "23.61", "47.06", "C11H14O2"),
+    )
+    parted = replace(TABLE, spans=(caption,), inside=(inside,), cells=cells, header=2)
+    page = PageText(1, "", 600, 800, text, len(text), ())
+    asked = read_question("What percentage of eugenol does the oil hold?")
+    [row] = floats.of_tables(asked, [hit(0, len(text))], lambda paper: [parted], lambda file, number: page)
+    assert row.text == (
+        "Table 1. Composition of an oil. · Peak Compound Time (min) · % Area Formula · 9 eugenol 21.26 18.25 C10H12O2"
+    )

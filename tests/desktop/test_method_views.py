@@ -176,6 +176,10 @@ def test_a_method_that_is_not_drawn_shows_its_card_and_leaves_the_tree_as_it_is(
     assert provenance.stage.side.current is provenance.card
     assert provenance.stage.canvas.node == -1
     assert provenance.stage.canvas.camera == camera
+    provenance.card.merge_wanted.emit(content.ids[0])
+    assert not provenance.stage.show_node(name)
+    assert provenance._merging == content.ids[0]  # it may be the one to merge with
+    provenance._merging = ""
     provenance.stage.side.show_page(provenance.stage.rest)
     provenance.stage.field.setText(content.labels[content.index[name]])
     qtbot.waitUntil(lambda: provenance.stage.side.current is provenance.card, timeout=20_000)
@@ -240,7 +244,10 @@ def test_a_method_is_renamed_in_its_card(provenance: ProvenanceView, desk: Metho
 def test_two_methods_become_one(provenance: ProvenanceView, desk: MethodDesk, qtbot: QtBot) -> None:
     kept = method(desk, "LatticeParser").id
     assert provenance.placement is not None
-    other = next(node.id for node in provenance.placement.nodes if node.id != kept)
+    content = provenance.stage.canvas.content
+    assert content is not None
+    drawn = [node.id for node, shown in zip(provenance.placement.nodes, content.shown, strict=True) if shown]
+    other = next(each for each in drawn if each != kept)
     show_card(provenance, kept, qtbot)
     press(provenance.card, "Merge …")
     assert provenance.stage.show_node(other)

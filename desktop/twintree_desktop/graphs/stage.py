@@ -97,7 +97,7 @@ class Stage(QWidget):
                 content.collapse(above, False)
             self.canvas.refresh()
         if not content.shown[node]:
-            self.canvas.select(-1)
+            self.canvas.select(-1, tell=False)  # a choice that was begun, of what to merge with, goes on
             return False
         self.canvas.select(node)
         self.canvas.bring(node)

@@ -250,7 +250,7 @@ STAGES: tuple[Stage, ...] = (
     Stage("text", "4", read_text, "", "text"),
     Stage("metadata", "1", read_metadata, "searchable", "title and authors"),
     Stage("structure", "3", read_structure, "structured", "sections"),
-    Stage("anchors", "3", write_anchors, "", "captions"),
+    Stage("anchors", "4", write_anchors, "", "captions"),
     Stage("references", "1", read_references, "", "references"),
     Stage("entries", "1", write_entries, "indexed", "index"),
     Stage(CLAIMS, CLAIMS_VERSION, read_own_claims, "", "claims"),

@@ -10,6 +10,7 @@ from twintree.base.ids import FileId, PaperId, SectionId
 from twintree.base.records import LayoutBox, Line, PageText, Rect, SectionTree, Span
 from twintree.structure.equations import numbered, unnumbered
 from twintree.structure.found import SLACK, Found, beside, covers, shared, spans_of, union
+from twintree.structure.listings import listing_of
 from twintree.structure.parting import parts_of
 from twintree.structure.rows import Row, leads_to_a_page, rows_of
 
@@ -18,7 +19,7 @@ Layout = Mapping[int, Sequence[LayoutBox]]
 _KINDS: tuple[tuple[str, str], ...] = (
     ("figure", r"fig(?:ure|\.)?|abb(?:ildung|\.)?|рис(?:унок|\.)?|scheme|chart|plate|figura|図|图"),
     ("table", r"tab(?:le|elle|leau|la|\.)?|табл(?:ица|\.)?|表"),
-    ("algorithm", r"algorithm(?:us|e)?|listing|box|code"),
+    ("algorithm", r"algorithm(?:us|e)?|listing|box|code|листинг|алгоритм"),
 )
 _NUMBER = r"(?-i:[A-Z]{1,2}[.-]?)?\d{1,3}(?:[.-]\d{1,3})*|(?-i:[IVX]{1,5}|[A-Z])\b"
 _CAPTION = re.compile(
@@ -260,6 +261,10 @@ def _with_boxes(
                 panel.boxes.append(rect)
             elif _is_large(page, rect):
                 fresh.append(_uncaptioned(kind, page, rect))
+    for each in captions:
+        listing = listing_of(each, page, boxes) if each.kind != "table" and not each.boxes else None
+        if listing is not None:
+            each.boxes.append(listing)
     for box in boxes:
         if box.kind == "footnote":
             fresh.append(_footnote(page, box.rect))

@@ -295,3 +295,31 @@ def test_two_tables_side_by_side_that_the_layout_takes_for_one_are_parted(
     found = anchors_of([page], {1: [LayoutBox("table", Rect(60, 100, 500, 200))]})
     assert names(found) == ["tab1", "tab2"]
     assert [(each.box.x0, each.box.x1) for each in found if each.source == "layout"] == boxes
+
+
+@pytest.mark.parametrize(
+    ("third", "box"),
+    [
+        ("3 for each bee in plots:", (70, 80, 400, 182)),
+        # Items of a list take several lines, which count nothing.
+        ("that we went to see, and", None),
+    ],
+)
+def test_a_listings_numbered_lines_are_its_picture(third: str, box: tuple[float, ...] | None) -> None:
+    code = ["1 plots = ledger", "2 count = 0", third, "4 count += 1", "5 print(count)"]
+    rows = [(80.0, 85.0, "Input: the ledger")] + [
+        (80.0, 110.0 + 15 * at, line) for at, line in enumerate(code)
+    ]
+    page = page_of([*rows, (90.0, 200.0, "Listing 1: Counting of all bees."), (72.0, 240.0, "We ran it.")])
+    layout = [LayoutBox("text", Rect(70, 80, 400, 160)), LayoutBox("text", Rect(60, 235, 400, 255))]
+    (found,) = anchors_of([page], {1: layout})
+    assert found.source == ("layout" if box else "caption")
+    assert not box or (found.box.x0, found.box.y0, found.box.x1, found.box.y1) == box
+
+
+@pytest.mark.parametrize(("label", "source"), [("Листинг 2", "layout"), ("Figure 2", "caption")])
+def test_three_numbered_lines_are_a_listing_only_where_the_caption_says_so(label: str, source: str) -> None:
+    lines = [(80.0, 110.0 + 15 * at, f"{at + 1}: count += 1") for at in range(3)]
+    page = page_of([*lines, (90.0, 170.0, f"{label}: Counting of all bees.")])
+    (found,) = anchors_of([page], {1: [LayoutBox("text", Rect(60, 235, 400, 255))]})
+    assert found.source == source

@@ -283,7 +283,7 @@ class Answerer:
             held = weigh_premise(premise, scored)
             if held.against and not held.says:
                 return self._extract(run, asked, held.against, lead=contradicting(premise))
-            if not held.says:
+            if premise.compares and not held.says:
                 return self._extract(run, asked, scored, lead=unsupported(premise))
         if self.reader is not None:
             report.report(0.8, 1, "writing the answer")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from twintree.answering.evidence import Candidate
 from twintree.base.records import Record
-from twintree.base.words import content_stems, tokens
+from twintree.base.words import content_stems, stem, tokens
 
 #: Comparatives by what they measure, those that say more of it before those that say less.
 _SCALES: tuple[tuple[str, str, str], ...] = (
@@ -50,6 +50,19 @@ _BEATS = re.compile(
     r"(?P<b>.+?))(?P<of>)(?P<where>\s+(?:on|in|at|for|by)\s+[^?]+)?\s*[?.!]*\s*$",
     re.I,
 )
+#: What raises something, and what lowers it.
+_RAISE = "increase raise elevate enhance improve promote stimulate boost accelerate augment strengthen"
+_LOWER = "decrease reduce lower diminish impair inhibit suppress block attenuate prevent worsen weaken slow"
+_RAISES = frozenset(map(stem, _RAISE.split()))
+_LOWERS = frozenset(map(stem, f"{_LOWER} reduction inhibition suppression".split()))
+_EFFECT = "effect"
+_AFFECTS = re.compile(
+    _WHY + r"(?P<aux>do|does|did|can|could|would)\s+(?P<premise>(?P<a>.+?)\s+"
+    rf"(?P<word>{'|'.join([*_RAISE.split(), *_LOWER.split()])})\s+(?P<b>[^?]+?))(?P<where>)\s*[?.!]*\s*$",
+    re.I,
+)
+#: Words between what is done and what it is done to.
+_NEAR = 4
 #: Sentences that are held against a premise, and told where they contradict it.
 _HELD_AGAINST, _TOLD = 40, 2
 
@@ -58,7 +71,10 @@ ON_PREMISE = "said of the question, by holding it against the sentences that wer
 
 
 class Premise(Record, frozen=True, kw_only=True):
-    """That ``first`` has more (``way`` 1) or less (-1) of what ``scale`` measures than ``second``; ``told`` says it."""
+    """That ``first`` has more (``way`` 1) or less (-1) of what ``scale`` measures than ``second``, or does it to that.
+
+    ``told`` says it as a statement.
+    """
 
     first: str
     second: str
@@ -66,6 +82,11 @@ class Premise(Record, frozen=True, kw_only=True):
     way: int
     of: str
     told: str
+
+    @property
+    def compares(self) -> bool:
+        """Whether it sets one against the other; that one thing does something to another is said in many words."""
+        return self.scale != _EFFECT
 
 
 class Weighed(Record, frozen=True, kw_only=True):
@@ -79,11 +100,26 @@ def read_premise(question: str) -> Premise | None:
     """The comparison that a *why* question takes for granted; None where it takes none."""
     text = " ".join(question.split())
     match = _BEATS.match(text) or _THAN.match(text)
-    if match is None or not (content_stems(match["a"]) and content_stems(match["b"])):
+    if match is None:
+        return _read_effect(text)
+    if not (content_stems(match["a"]) and content_stems(match["b"])):
         return None
     scale, way = _WAYS[match["word"].lower()]
     of = match["of"] or ""
     return Premise(first=match["a"], second=match["b"], scale=scale, way=way, of=of, told=_told(match))
+
+
+def _read_effect(text: str) -> Premise | None:
+    """That one thing raises or lowers another: *Why does tulsi raise cholesterol?*"""
+    match = _AFFECTS.match(text)
+    if match is None or not (content_stems(match["a"]) and content_stems(match["b"])):
+        return None
+    way = _direction(match["word"].lower())
+    return Premise(first=match["a"], second=match["b"], scale=_EFFECT, way=way, of="", told=_told(match))
+
+
+def _direction(word: str) -> int:
+    return 1 if stem(word) in _RAISES else -1 if stem(word) in _LOWERS else 0
 
 
 def _told(match: re.Match[str]) -> str:
@@ -121,6 +157,8 @@ def _way(premise: Premise, sentence: str) -> int:
     one, other = _at(premise.first, sentence), _at(premise.second, sentence)
     if one is None or other is None or one == other or _NEGATED.search(sentence):
         return 0
+    if premise.scale == _EFFECT:
+        return _done(premise.second, sentence)
     scales = _AKIN.get(premise.scale, {premise.scale})
     said = [_WAYS[word] for word in tokens(sentence) if word in _WAYS]
     ways = {way for scale, way in said if scale in scales}
@@ -130,11 +168,20 @@ def _way(premise: Premise, sentence: str) -> int:
     return ways.pop() * (1 if one < other else -1)
 
 
+def _done(to: str, sentence: str) -> int:
+    """Whether a sentence says that something is raised (1) or lowered (-1); 0 where it says both or neither."""
+    words, wanted = tokens(sentence), set(content_stems(to))
+    ways = {at: way for at, word in enumerate(words) if (way := _direction(word))}
+    places = [at for at, word in enumerate(words) if stem(word) in wanted]
+    near = any(abs(at - place) <= _NEAR for at in ways for place in places)
+    return next(iter(ways.values())) if near and len(set(ways.values())) == 1 else 0
+
+
 def _at(name: str, sentence: str) -> int | None:
     """Where a sentence names a thing by all of its words: the first of them; None where it does not."""
     wanted = set(content_stems(name))
     places: dict[str, int] = {}
     for at, word in enumerate(tokens(sentence)):
-        for stem in content_stems(word):
-            places.setdefault(stem, at)
+        for each in content_stems(word):
+            places.setdefault(each, at)
     return min(places[each] for each in wanted) if wanted and wanted <= set(places) else None

@@ -23,6 +23,7 @@ def said(text: str) -> Candidate:
         ("Why are ants so much larger than bees?", "ants are so much larger than bees", 1),
         ("Why does Ant have higher recall than Bee?", "Ant has higher recall than Bee", 1),
         ("Why does Ant outperform Bee?", "Ant outperforms Bee", 1),
+        ("Why does tulsi raise total cholesterol?", "tulsi raises total cholesterol", 1),
         ("Why is Ant inferior to Bee?", "Ant is inferior to Bee", -1),
     ],
 )
@@ -61,6 +62,27 @@ def test_other_questions_take_no_comparison_for_granted(question: str) -> None:
 def test_a_sentence_says_so_or_the_opposite_or_neither(sentence: str, stands: str) -> None:
     premise = read_premise("Why is Ant slower than Bee?")
     assert premise is not None
+    held = weigh_premise(premise, [said(sentence)])
+    assert [name for name in ("says", "against") if getattr(held, name)] == [stands][: bool(stands)]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "stands"),
+    [
+        ("Tulsi reduced total cholesterol in rats.", "against"),
+        ("Total cholesterol was lowered by tulsi.", "against"),
+        ("Tulsi raised total cholesterol.", "says"),
+        ("Tulsi did not raise total cholesterol.", ""),
+        ("Tulsi reduced weight, and total cholesterol was increased.", ""),
+        ("Tulsi reduced the weight of rats whose diet had been rich in total cholesterol.", ""),
+    ],
+)
+def test_what_something_does_to_another_is_held_against_what_is_said_near_it(
+    sentence: str, stands: str
+) -> None:
+    premise = read_premise("Why does tulsi raise total cholesterol?")
+    assert premise is not None
+    assert not premise.compares
     held = weigh_premise(premise, [said(sentence)])
     assert [name for name in ("says", "against") if getattr(held, name)] == [stands][: bool(stands)]
 

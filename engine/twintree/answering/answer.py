@@ -280,7 +280,7 @@ class Answerer:
                     run, asked, scope, f"nothing read supports an answer (certainty {certainty:.2f})"
                 )
         if premise := read_premise(asked.text):
-            held = weigh_premise(premise, scored)
+            held = weigh_premise(premise, scored, self._title)
             if held.against and not held.says:
                 return self._extract(run, asked, held.against, lead=contradicting(premise))
             if premise.compares and not held.says:

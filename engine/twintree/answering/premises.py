@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from twintree.answering.evidence import Candidate
+from twintree.base.ids import PaperId
 from twintree.base.records import Record
 from twintree.base.words import content_stems, stem, tokens
 
@@ -133,9 +134,21 @@ def _told(match: re.Match[str]) -> str:
     return f"{match['a']} {' '.join(said.split())}{match['where'] or ''}"
 
 
-def weigh_premise(premise: Premise, read: Sequence[Candidate]) -> Weighed:
-    """The sentences among the best ones that compare the same two, by what they say of the premise."""
-    ways = [(each, _way(premise, each.text)) for each in read[:_HELD_AGAINST] if each.kind == ""]
+def weigh_premise(
+    premise: Premise, read: Sequence[Candidate], title_of: Callable[[PaperId], str] = lambda paper: ""
+) -> Weighed:
+    """The sentences among the best ones that speak of the same two, by what they say of the premise.
+
+    Args:
+        premise: what is taken for granted.
+        read: sentences, best first.
+        title_of: a paper's title: one about what does something need not name it in each of its sentences.
+    """
+    ways = [
+        (each, _way(premise, each.text, title_of(each.paper)))
+        for each in read[:_HELD_AGAINST]
+        if each.kind == ""
+    ]
     return Weighed(
         says=tuple(each for each, way in ways if way == premise.way),
         against=tuple(each for each, way in ways if way == -premise.way)[:_TOLD],
@@ -152,9 +165,11 @@ def unsupported(premise: Premise) -> str:
     return f"Nothing that was read says that {premise.told}, as the question takes for granted. Nearest to it stands:"
 
 
-def _way(premise: Premise, sentence: str) -> int:
+def _way(premise: Premise, sentence: str, title: str) -> int:
     """Which way a sentence compares the two, as the premise counts it; 0 where it does not, or not clearly."""
     one, other = _at(premise.first, sentence), _at(premise.second, sentence)
+    if one is None and premise.scale == _EFFECT and _at(premise.first, title) is not None:
+        one = -1
     if one is None or other is None or one == other or _NEGATED.search(sentence):
         return 0
     if premise.scale == _EFFECT:

@@ -87,6 +87,15 @@ def test_what_something_does_to_another_is_held_against_what_is_said_near_it(
     assert [name for name in ("says", "against") if getattr(held, name)] == [stands][: bool(stands)]
 
 
+def test_a_paper_about_what_does_it_need_not_name_it_in_the_sentence() -> None:
+    premise = read_premise("Why does tulsi raise total cholesterol?")
+    assert premise is not None
+    sentence = said("The oil lowered total cholesterol.")
+    assert weigh_premise(premise, [sentence]).against == ()
+    assert weigh_premise(premise, [sentence], lambda paper: "Effects of Tulsi in Rats").against == (sentence,)
+    assert weigh_premise(premise, [sentence], lambda paper: "Effects of Honey in Rats").against == ()
+
+
 def test_an_answer_begins_with_what_the_papers_say_of_a_false_premise(sample_library: Library) -> None:
     answer = sample_library.ask("Why is hybrid retrieval worse than dense retrieval in the gate?")
     assert answer.sentences[0].text.startswith(("The question takes for granted", "Nothing that was read"))

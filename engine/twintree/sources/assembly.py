@@ -16,7 +16,7 @@ _FIRST = re.compile(r"[^\W_]+")
 _TERMINAL = re.compile(r"[.!?:;…。！？][\"'”’»)\]]*\d{0,3}$")
 _OPEN_END = re.compile(r"[,;(\-–]$|\b(?:the|of|and|a|an|in|to|for|with|by|on|or)$")
 _LABEL = re.compile(
-    r"(?:fig(?:ure|\.)?|tab(?:le|elle|\.)?|abb(?:ildung|\.)?|scheme|algorithm|listing)\s*[A-Z]?\d{1,3}(?:[.-]\d{1,3})*\s*[.:|]",
+    r"(?:fig(?:ure|\.)?|tab(?:le|elle|\.)?|abb(?:ildung|\.)?|scheme|algorithm|listing|рис(?:унок|\.)|таблица|листинг)\s*[A-Z]?\d{1,3}(?:[.-]\d{1,3})*\s*[.:|–—]",
     re.I,
 )
 _URL = re.compile(r"(?:https?://|www\.|doi\.org/)\S*[/\-_.=?&%~]$")
@@ -222,7 +222,8 @@ def _continuation(units: Sequence[Unit], index: int, body: float) -> int | None:
 def _runs_on(unit: Unit, following: Unit) -> bool:
     """Whether a sentence that ``unit`` leaves open goes on in ``following``."""
     p, q = unit.pieces[-1], following.pieces[0]
-    if _is_caption(unit) and not (_is_under(p, q) and abs(unit.u0 - following.u0) < p.size):
+    middle = abs(unit.u0 + unit.u1 - following.u0 - following.u1) / 2
+    if _is_caption(unit) and not (_is_under(p, q) and min(abs(unit.u0 - following.u0), middle) < p.size):
         return False
     if abs(p.size - q.size) > 0.4 and abs(unit.size - following.size) > 0.4:
         return False

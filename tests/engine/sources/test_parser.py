@@ -99,6 +99,14 @@ def test_a_caption_in_the_midst_of_a_sentence_takes_nothing_of_it(make_pdf: Make
     assert "insect and month\n\n" in text
 
 
+def test_a_centred_caption_goes_on_in_its_second_line(make_pdf: MakePdf) -> None:
+    first, rest = "Figure 2: Performance of all. Each point of the plot stands for a pair of", "run times."
+    middle = 72 + pymupdf.get_text_length(first, "tiro", 10) / 2
+    at = middle - pymupdf.get_text_length(rest, "tiro", 10) / 2
+    (page,) = read_pages(make_pdf("caption.pdf", [[(72, 300, first), (at, 318, rest)]]))
+    assert page.text == f"{first} {rest}"
+
+
 def test_a_divided_word_is_joined_and_a_compound_keeps_its_hyphen(make_pdf: MakePdf) -> None:
     lines = [
         "We measure how much infor-",

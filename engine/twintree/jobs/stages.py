@@ -247,11 +247,11 @@ def write_hierarchy(shop: Workshop, work: Work) -> None:
 
 
 STAGES: tuple[Stage, ...] = (
-    Stage("text", "4", read_text, "", "text"),
+    Stage("text", "5", read_text, "", "text"),
     Stage("metadata", "1", read_metadata, "searchable", "title and authors"),
     Stage("structure", "3", read_structure, "structured", "sections"),
     Stage("anchors", "4", write_anchors, "", "captions"),
-    Stage("references", "1", read_references, "", "references"),
+    Stage("references", "2", read_references, "", "references"),
     Stage("entries", "1", write_entries, "indexed", "index"),
     Stage(CLAIMS, CLAIMS_VERSION, read_own_claims, "", "claims"),
     Stage(METHODS, METHODS_VERSION, find_methods, "", "methods"),

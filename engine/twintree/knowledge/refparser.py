@@ -54,7 +54,7 @@ def parse_reference(text: str) -> Fields:
     pages = _pages(_texts(runs, "pages"))
     return Fields(
         authors=split_authors(_authors_text(runs)),
-        title=_title(runs),
+        title=_title(runs) or _title_before_in(text),
         year=_year(runs),
         venue=_venue(runs),
         volume=_first(_NUMBER, _texts(runs, "volume")) or _volume_before(text, pages),
@@ -142,6 +142,12 @@ def _title(runs: Sequence[tuple[str, str]]) -> str:
     return _bare(_IN_BOOK.split(best)[0])[:_LONGEST]
 
 
+def _title_before_in(text: str) -> str:
+    """The one sentence between the year and "In", where the chain has found no title."""
+    match = _DATED_BEFORE_IN.search(text)
+    return match["title"][:_LONGEST] if match and len(match["title"].split()) > 1 else ""
+
+
 def _bare(text: str) -> str:
     text = text.strip(" \t.,;:“”\"«»„‘'’`*•–—-")
     if text.count("(") < text.count(")") and text.endswith(")"):
@@ -161,6 +167,9 @@ def _year(runs: Sequence[tuple[str, str]]) -> int | None:
     return int(match.group(1)) if match else None
 
 
+_DATED_BEFORE_IN = re.compile(
+    r"\b(?:1[89]|20)\d\d[a-z]?\)?[.,:]\s+[“\"']?(?P<title>[A-Z][^.?!]*[^.?!\s”\"',])[.?!,]?[”\"']?[.,]?\s+In:?\s+(?=[A-Z])"
+)
 _IN_BOOK = re.compile(r"[.?!”\"]\s+In:?\s+(?=[A-Z])")
 _IN = re.compile(r"^(?:published\s+)?(?:in|dans)\b[:\s]+", re.IGNORECASE)
 
@@ -168,7 +177,8 @@ _IN = re.compile(r"^(?:published\s+)?(?:in|dans)\b[:\s]+", re.IGNORECASE)
 def _venue(runs: Sequence[tuple[str, str]]) -> str:
     for label in ("journal", "container"):
         for text in _texts(runs, label):
-            venue = _bare(_IN.sub("", _bare(text)))
+            # With a title in front, what follows "In" is the venue.
+            venue = _bare(_IN.sub("", _bare(_IN_BOOK.split(text)[-1])))
             if len(venue) > 1:
                 return venue[:_LONGEST]
     return ""

@@ -111,3 +111,24 @@ def test_any_text_is_parsed_without_an_error_and_every_value_stands_in_it(text: 
 @given(st.text(max_size=120))
 def test_every_token_gets_one_label(text: str) -> None:
     assert all(label in LABELS for _, label in tag(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "venue"),
+    [
+        (
+            "Will Hamilton, Zhitao Ying, and Jure Leskovec. 2017a. Inductive Representation Learning on Large Graphs. In NIPS.",
+            "Inductive Representation Learning on Large Graphs",
+            "NIPS",
+        ),
+        (
+            "Ann Miller, Bo Park, and Eve Stone. 2019. DisTree: Learning Sentence Representations from Trees. In ACL.",
+            "DisTree: Learning Sentence Representations from Trees",
+            None,
+        ),
+    ],
+)
+def test_the_sentence_between_year_and_in_is_the_title(text: str, title: str, venue: str | None) -> None:
+    fields = parse_reference(text)
+    assert fields.title == title
+    assert venue is None or fields.venue == venue

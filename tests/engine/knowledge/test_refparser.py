@@ -117,7 +117,8 @@ def test_every_token_gets_one_label(text: str) -> None:
     ("text", "title", "venue"),
     [
         (
-            "Will Hamilton, Zhitao Ying, and Jure Leskovec. 2017a. Inductive Representation Learning on Large Graphs. In NIPS.",
+            "Will Hamilton, Zhitao Ying, and Jure Leskovec. 2017a. Inductive Representation Learning on Large "
+            "Graphs. In NIPS.",
             "Inductive Representation Learning on Large Graphs",
             "NIPS",
         ),

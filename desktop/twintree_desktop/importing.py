@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 
 from twintree.base.events import Event, JobCancelled, JobFailed, JobStarted
 from twintree.base.ids import JobId
-from twintree.base.records import JobItem
+from twintree.base.jobs import JobItem
 from twintree_desktop import operations
 from twintree_desktop.bridge import SHOWN_ELSEWHERE, Bridge
 from twintree_desktop.engine_words import in_words

@@ -17,8 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from twintree.base.answers import Scope
 from twintree.base.ids import PaperId
-from twintree.base.records import FileRow, Paper, PaperRow, Scope, SectionTree
+from twintree.base.records import FileRow, Paper, PaperRow, SectionTree
 from twintree_desktop import operations
 from twintree_desktop.claims_section import ClaimsSection
 from twintree_desktop.engine_words import in_words

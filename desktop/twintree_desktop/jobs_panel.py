@@ -33,7 +33,7 @@ from PySide6.QtWidgets import (
 
 from twintree.base.events import JobProgress
 from twintree.base.ids import JobId
-from twintree.base.records import Job, JobItem
+from twintree.base.jobs import Job, JobItem
 from twintree_desktop import operations
 from twintree_desktop.engine_words import in_words
 from twintree_desktop.log import LogBook

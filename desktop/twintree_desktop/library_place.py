@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from twintree.base.records import PaperFilter, Scope
+from twintree.base.answers import Scope
+from twintree.base.records import PaperFilter
 from twintree_desktop.commands import Commands
 from twintree_desktop.duplicates_panel import DuplicatesPanel
 from twintree_desktop.inspector import Inspector

@@ -13,22 +13,20 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from twintree.base.answers import Scope, SearchResult
 from twintree.base.errors import NotFound, StorageProblem
 from twintree.base.ids import FileId, JobId, PaperId
+from twintree.base.jobs import Job, JobItem
 from twintree.base.records import (
     Change,
     Collection,
     DuplicatePair,
     FileRow,
-    Job,
-    JobItem,
     Paper,
     PaperCounts,
     PaperFilter,
     PaperRow,
     SavedSearch,
-    Scope,
-    SearchResult,
     SectionTree,
     Tag,
 )

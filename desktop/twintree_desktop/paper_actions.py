@@ -10,8 +10,9 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
+from twintree.base.answers import Scope
 from twintree.base.ids import PaperId
-from twintree.base.records import Paper, Scope
+from twintree.base.records import Paper
 from twintree_desktop import operations, outside
 from twintree_desktop.annotated_copy import ask_annotated
 from twintree_desktop.citing import add_citing

@@ -9,7 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from twintree.base.ids import PaperId
-from twintree.base.records import JobItem, PaperRow
+from twintree.base.jobs import JobItem
+from twintree.base.records import PaperRow
 from twintree_desktop import operations, outside
 from twintree_desktop.engine_words import in_words
 from twintree_desktop.session import Session

@@ -33,7 +33,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from twintree.base.records import Citation, Hit, PaperRow, Scope, SearchResult
+from twintree.base.answers import Hit, Scope, SearchResult
+from twintree.base.records import Citation, PaperRow
 from twintree.base.searchfields import FieldProblem
 from twintree_desktop import operations
 from twintree_desktop.paper_filter import problem_words

@@ -20,6 +20,7 @@ from twintree.answering.modes import AskSettings
 from twintree.answering.state.steering import Steering
 from twintree.answering.tracing import RunTracer
 from twintree.base import process
+from twintree.base.answers import Hit, Scope, SearchResult
 from twintree.base.errors import StorageProblem, WrongUse
 from twintree.base.events import (
     Event,
@@ -28,17 +29,8 @@ from twintree.base.events import (
 )
 from twintree.base.exploring import ExploreSettings
 from twintree.base.ids import JobId, PaperId, RunId
-from twintree.base.records import (
-    Change,
-    DuplicatePair,
-    Hit,
-    Job,
-    JobItem,
-    PaperFilter,
-    Problem,
-    Scope,
-    SearchResult,
-)
+from twintree.base.jobs import Job, JobItem, Problem
+from twintree.base.records import Change, DuplicatePair, PaperFilter
 from twintree.base.searchfields import FieldProblem
 from twintree.base.text import typed
 from twintree.jobs.asking import QuestionDesk, Sources

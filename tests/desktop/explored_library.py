@@ -8,18 +8,13 @@ from types import SimpleNamespace
 import numpy as np
 from standin_library import StandInLibrary
 
+from twintree.base.answers import Scope
+from twintree.base.citations import CitationMention, Reference
 from twintree.base.claims import Claim
 from twintree.base.exploring import ExploreSettings
 from twintree.base.ids import FileId, PaperId
-from twintree.base.records import (
-    CitationMention,
-    FieldValue,
-    PageText,
-    PaperRow,
-    Reference,
-    Scope,
-    Span,
-)
+from twintree.base.pages import PageText
+from twintree.base.records import FieldValue, PaperRow, Span
 from twintree.base.text import find_quote
 from twintree.base.words import content_stems
 from twintree.jobs.background import Background

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from twintree.base.ids import PaperId
+from twintree.base.pages import PageText
 from twintree.base.progress import CancelToken
-from twintree.base.records import PageText
 from twintree.jobs.methods import MethodFinder
 from twintree.models.protocol import Vectors
 from twintree.store.files import StoredFile

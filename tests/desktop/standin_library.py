@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from twintree.answering.tracing import RunTracer
+from twintree.base.answers import Answer, AnswerSentence, Scope, SearchResult
 from twintree.base.events import (
     AnswerChunk,
     AnswerReady,
@@ -22,18 +23,8 @@ from twintree.base.events import (
     LibraryChanged,
 )
 from twintree.base.ids import PaperId, RunId, new_job_id
-from twintree.base.records import (
-    Answer,
-    AnswerSentence,
-    Citation,
-    DuplicatePair,
-    FieldValue,
-    FileHead,
-    PageText,
-    Scope,
-    SearchResult,
-    Span,
-)
+from twintree.base.pages import FileHead, PageText
+from twintree.base.records import Citation, DuplicatePair, FieldValue, Span
 from twintree.base.searchfields import FieldProblem
 from twintree.base.text import find_quote
 from twintree.library import LibrarySettings, Steering

@@ -14,8 +14,9 @@ from pytestqt.qtbot import QtBot
 from standin_library import SAMPLES, StandInLibrary, supported
 from window_parts import shown_ask_place
 
+from twintree.base.answers import Answer, AnswerSentence, Scope, TraceStep
 from twintree.base.ids import PaperId, new_run_id
-from twintree.base.records import Answer, AnswerSentence, PageText, Scope, TraceStep
+from twintree.base.pages import PageText
 from twintree_desktop.ask.history import RUN
 from twintree_desktop.ask.place import AskPlace
 from twintree_desktop.ask.request import Request

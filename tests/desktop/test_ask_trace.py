@@ -15,9 +15,9 @@ from traced_run import QUESTION, TracedPaper
 from window_parts import shown_ask_place
 
 from twintree.answering.state.steering import steering_step
+from twintree.base.answers import Answer, StateUpdate, TraceStep
 from twintree.base.events import JobProgress
 from twintree.base.ids import new_run_id
-from twintree.base.records import Answer, StateUpdate, TraceStep
 from twintree.base.tracing import SeenEvidence
 from twintree_desktop.ask.choosing import EvidenceChoice
 from twintree_desktop.ask.history import RUN

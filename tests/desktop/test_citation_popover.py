@@ -8,8 +8,10 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 from standin_library import SAMPLES, StandInLibrary
 
+from twintree.base.citations import CitationMention, Reference
 from twintree.base.ids import PaperId
-from twintree.base.records import Citation, CitationMention, Reference, Span, rects_of
+from twintree.base.pages import rects_of
+from twintree.base.records import Citation, Span
 from twintree_desktop.reader.citation_popover import CitationPopover
 from twintree_desktop.reader.panel import ReaderPanel
 from twintree_desktop.reader.tab import PaperTab

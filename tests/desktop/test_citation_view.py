@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from standin_library import SAMPLES, StandInLibrary
 
+from twintree.base.citations import CitationMention, Reference
 from twintree.base.ids import FileId, PaperId
-from twintree.base.records import Citation, CitationMention, Reference, Span
+from twintree.base.records import Citation, Span
 from twintree.knowledge.linking import link_references
 from twintree_desktop.graphs.citation_view import CitationView
 from twintree_desktop.session import Session

@@ -11,7 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from twintree.base.errors import NotFound, TwintreeError
 from twintree.base.ids import PaperId
-from twintree.base.records import Citation, PageText
+from twintree.base.pages import PageText
+from twintree.base.records import Citation
 from twintree_desktop import claim_reading as reading
 from twintree_desktop.claims_section import ClaimsSection
 from twintree_desktop.session import Session

@@ -13,8 +13,9 @@ from shelf import write_pdf
 from standin_library import StandInLibrary
 
 from twintree.base.anchors import Anchor
+from twintree.base.answers import Hit, SearchResult
 from twintree.base.ids import FileId, PaperId
-from twintree.base.records import Citation, Hit, PaperRow, Rect, SearchResult
+from twintree.base.records import Citation, PaperRow, Rect
 from twintree_desktop.ask.sentence import CitationChip
 from twintree_desktop.reader.bar import QuoteState
 from twintree_desktop.reader.figure_list import FigureList, inked

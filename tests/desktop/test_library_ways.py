@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 from shelf import add_paper, write_pdf
 from window_parts import TEXT, panel_of, wait_for_jobs
 
+from twintree.base.answers import Scope
 from twintree.base.errors import WrongUse
-from twintree.base.records import Scope
 from twintree.library import ImportOptions, Library
 from twintree_desktop import operations
 from twintree_desktop.app import Desktop

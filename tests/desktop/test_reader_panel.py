@@ -12,18 +12,10 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, 
 from pytestqt.qtbot import QtBot
 from standin_library import SAMPLES, StandInLibrary
 
+from twintree.base.answers import Hit, Scope, SearchResult
 from twintree.base.ids import PaperId
-from twintree.base.records import (
-    Citation,
-    FieldValue,
-    Hit,
-    Line,
-    PageText,
-    Rect,
-    Scope,
-    SearchResult,
-    Span,
-)
+from twintree.base.pages import Line, PageText
+from twintree.base.records import Citation, FieldValue, Rect, Span
 from twintree_desktop.ask.place import AskPlace
 from twintree_desktop.messages import Message
 from twintree_desktop.reader import writing

@@ -12,8 +12,9 @@ from PySide6.QtPrintSupport import QPrinter
 from pytestqt.qtbot import QtBot
 from standin_library import SAMPLES, StandInLibrary
 
+from twintree.base.citations import Reference
 from twintree.base.ids import PaperId
-from twintree.base.records import Reference, Span
+from twintree.base.records import Span
 from twintree_desktop.annotated_copy import save_annotated
 from twintree_desktop.locating import locate
 from twintree_desktop.printing import print_pages, text_document

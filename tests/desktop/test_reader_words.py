@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from twintree.base.ids import FileId, PaperId
-from twintree.base.records import Highlight, Line, Note, PageText, Paper, PaperRow, Rect, Span
+from twintree.base.pages import Line, PageText
+from twintree.base.records import Highlight, Note, Paper, PaperRow, Rect, Span
 from twintree_desktop.reader.copying import cite_command, marks_as_markdown, quoted
 from twintree_desktop.reader.finding import _batches, matches_in
 from twintree_desktop.reader.selection import Place, Selection, flowing, offset_at, text_of, word_at

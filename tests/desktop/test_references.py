@@ -7,7 +7,8 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 from standin_library import SAMPLES, StandInLibrary
 
-from twintree.base.records import Reference, Span
+from twintree.base.citations import Reference
+from twintree.base.records import Span
 from twintree_desktop.app import Desktop
 from twintree_desktop.reader.panel import ReaderPanel
 from twintree_desktop.session import Session

@@ -10,9 +10,10 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from twintree.base.answers import Scope
 from twintree.base.exploring import ExploredPaper
 from twintree.base.ids import FileId, PaperId
-from twintree.base.records import Citation, PaperRow, Scope
+from twintree.base.records import Citation, PaperRow
 from twintree_desktop.ask.composer import Composer
 from twintree_desktop.ask.scopes import NamedScope
 from twintree_desktop.ask.sentence import CitationChip

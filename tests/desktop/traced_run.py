@@ -9,8 +9,8 @@ import msgspec
 import numpy as np
 from standin_library import SAMPLES, StandInLibrary, supported
 
+from twintree.base.answers import Answer, StateUpdate, ToolCall, TraceStep
 from twintree.base.ids import new_run_id
-from twintree.base.records import Answer, StateUpdate, ToolCall, TraceStep
 from twintree.base.state import EvidenceItem, Plan, Target, TypedPath, Verdict
 from twintree.models.protocol import EmbedderInfo, Vectors, unit
 from twintree.store.hierarchies import HierarchyStore

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
-from twintree.base.records import Answer, RunRow
+from twintree.base.answers import Answer, RunRow
 from twintree_desktop.ask.history import runs_alike
 from twintree_desktop.ask.modes import MODES, mode_line, mode_name
 from twintree_desktop.ask.request import request_of

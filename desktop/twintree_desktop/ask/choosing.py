@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from twintree.base.records import Answer
+from twintree.base.answers import Answer
 from twintree.base.state import steering_of
 from twintree_desktop.ask.tracewords import choice_words
 from twintree_desktop.tokens import SPACE

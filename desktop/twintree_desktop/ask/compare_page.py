@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
+from twintree.base.answers import Answer
 from twintree.base.ids import RunId
-from twintree.base.records import Answer
 from twintree.base.tracing import Comparison, compare
 from twintree_desktop.ask.request import request_of
 from twintree_desktop.ask.steps import NamedRows

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from twintree.base.records import Scope
+from twintree.base.answers import Scope
 from twintree_desktop.ask.mode_button import ModeButton
 from twintree_desktop.ask.scope_button import ScopeButton
 from twintree_desktop.ask.scopes import NamedScope

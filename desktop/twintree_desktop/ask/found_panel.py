@@ -11,7 +11,7 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from twintree.base.records import Answer
+from twintree.base.answers import Answer
 from twintree_desktop.ask.leads import Lead
 from twintree_desktop.ask.trace import FoundLine, found_lines
 from twintree_desktop.ask.tracewords import shortened

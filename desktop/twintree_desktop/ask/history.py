@@ -32,8 +32,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from twintree.base.answers import Answer, Conversation, RunRow
 from twintree.base.ids import RunId
-from twintree.base.records import Answer, Change, Conversation, RunRow
+from twintree.base.records import Change
 from twintree_desktop.ask.modes import mode_name
 from twintree_desktop.reader.outline import paint_ground
 from twintree_desktop.session import Session

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QMenu, QPushButton
 
-from twintree.base.records import Scope
+from twintree.base.answers import Scope
 from twintree_desktop.ask.modes import DEFAULT, MODES, mode_hint, mode_line, mode_name
 from twintree_desktop.session import Session
 

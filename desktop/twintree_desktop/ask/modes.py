@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from twintree.base.records import Answer, Scope, TraceStep
+from twintree.base.answers import Answer, Scope, TraceStep
 from twintree_desktop.engine_words import in_words
 from twintree_desktop.words import number_words, tr
 

@@ -24,8 +24,9 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
+from twintree.base.answers import Answer, Scope
 from twintree.base.ids import RunId
-from twintree.base.records import Answer, Citation, Scope
+from twintree.base.records import Citation
 from twintree_desktop.ask.answer_actions import AnswerActions
 from twintree_desktop.ask.asking import Asking
 from twintree_desktop.ask.by_hand import ByHand

@@ -10,7 +10,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSplitter
 
-from twintree.base.records import Answer, Citation
+from twintree.base.answers import Answer
+from twintree.base.records import Citation
 from twintree_desktop.ask.panel import AskPanel
 from twintree_desktop.reader.cache import PageKey
 from twintree_desktop.reader.demand import PREVIEW

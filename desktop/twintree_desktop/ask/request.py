@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from twintree.base.answers import Answer, Scope
 from twintree.base.ids import RunId
-from twintree.base.records import Answer, Scope
 from twintree.base.state import steering_of
 
 if TYPE_CHECKING:

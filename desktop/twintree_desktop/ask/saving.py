@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from twintree.base.answers import Answer, AnswerSentence
 from twintree.base.ids import RunId
-from twintree.base.records import Answer, AnswerSentence
 from twintree_desktop.whole_file import write_whole
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QMenu, QPushButton
 
-from twintree.base.records import Scope
+from twintree.base.answers import Scope
 from twintree_desktop.ask.scopes import NamedScope, ScopeChoices, name_scope, scope_choices
 from twintree_desktop.session import Session
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from twintree.base.answers import Scope
 from twintree.base.errors import NotFound
-from twintree.base.records import Collection, Scope, Tag
+from twintree.base.records import Collection, Tag
 from twintree_desktop.words import number_words, short_reference, tr
 
 if TYPE_CHECKING:

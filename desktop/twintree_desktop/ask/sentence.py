@@ -11,7 +11,8 @@ from html import escape
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from twintree.base.records import AnswerSentence, Citation
+from twintree.base.answers import AnswerSentence
+from twintree.base.records import Citation
 from twintree_desktop.engine_words import in_words
 from twintree_desktop.reader.chip import Chip, Tone
 from twintree_desktop.theme import Appearance

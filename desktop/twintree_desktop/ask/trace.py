@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from twintree.base.records import Answer, TraceStep
+from twintree.base.answers import Answer, TraceStep
 from twintree_desktop.ask.leads import Lead, lead_of
 from twintree_desktop.ask.modes import mode_name
 from twintree_desktop.ask.tracewords import tokens_spent

@@ -15,7 +15,7 @@ from itertools import groupby
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from twintree.base.records import Answer
+from twintree.base.answers import Answer
 from twintree.base.tracing import Cycle, RunTrace, SeenEvidence
 from twintree_desktop.ask.calls import CallRow
 from twintree_desktop.ask.choosing import EvidenceChoice

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from twintree.base.records import Answer, ToolCall
+from twintree.base.answers import Answer, ToolCall
 from twintree.base.tracing import Cycle, Rejection, RunTrace, SeenCall
 from twintree_desktop.ask.modes import action_line, step_of
 from twintree_desktop.engine_words import in_words

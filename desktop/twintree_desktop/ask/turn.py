@@ -20,9 +20,10 @@ from functools import partial
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
 
+from twintree.base.answers import Answer, AnswerSentence
 from twintree.base.errors import TwintreeError
 from twintree.base.events import JobProgress
-from twintree.base.records import Answer, AnswerSentence, PaperRow
+from twintree.base.records import PaperRow
 from twintree.base.state import steering_of
 from twintree.base.tracing import RunTrace
 from twintree_desktop.ask.choosing import EvidenceChoice

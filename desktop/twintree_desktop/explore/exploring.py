@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from twintree.base.answers import Scope
 from twintree.base.errors import TwintreeError
 from twintree.base.events import ExplorationPlanned, ExplorationReady, JobFailed, JobProgress
 from twintree.base.exploring import Exploration, ExploreSettings
-from twintree.base.records import Scope
 from twintree_desktop.session import Session
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ import msgspec
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from twintree.base.answers import Scope
 from twintree.base.exploring import HOPS, RANKINGS, SEEDING, Exploration, ExploreSettings
-from twintree.base.records import Scope
 from twintree_desktop.ask.composer import QuestionField
 from twintree_desktop.ask.scope_button import ScopeButton
 from twintree_desktop.session import Session

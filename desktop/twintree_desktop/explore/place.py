@@ -8,9 +8,9 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
+from twintree.base.answers import Scope
 from twintree.base.errors import TwintreeError
 from twintree.base.exploring import Exploration
-from twintree.base.records import Scope
 from twintree_desktop.ask.saving import save_text
 from twintree_desktop.engine_words import in_words
 from twintree_desktop.explore import reading

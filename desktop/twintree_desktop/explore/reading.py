@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from twintree.base.answers import Scope
+from twintree.base.citations import CitationMention
 from twintree.base.exploring import Exploration, ExplorationRow, ExploredPaper, ExploreSettings
 from twintree.base.ids import PaperId
-from twintree.base.records import Citation, CitationMention, Scope
+from twintree.base.records import Citation
 from twintree_desktop.words import short_reference
 
 if TYPE_CHECKING:

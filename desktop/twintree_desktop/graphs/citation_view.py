@@ -9,9 +9,9 @@ import itertools
 
 import numpy as np
 
+from twintree.base.citations import CitationMention, Citer, Lineage
 from twintree.base.errors import TwintreeError
 from twintree.base.ids import PaperId
-from twintree.base.records import CitationMention, Citer, Lineage
 from twintree.knowledge.placing import PlacedCitations
 from twintree_desktop.graphs import reading
 from twintree_desktop.graphs.content import Content, EdgeTone, NodeTone

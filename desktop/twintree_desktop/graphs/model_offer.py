@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from twintree.base.answers import Scope
 from twintree.base.errors import WrongUse
 from twintree.base.ids import JobId, PaperId
+from twintree.base.jobs import Job
 from twintree.base.methods import Difference
-from twintree.base.records import Job, Scope
 from twintree.modeldesk import known_cards
 from twintree_desktop.model_words import why_nobody
 from twintree_desktop.words import lasting_words, number_words, tr

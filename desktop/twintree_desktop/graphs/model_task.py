@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 from twintree.base.errors import TwintreeError
 from twintree.base.events import Event, JobProgress
 from twintree.base.ids import JobId
-from twintree.base.records import Job
+from twintree.base.jobs import Job
 from twintree_desktop.engine_words import in_words
 from twintree_desktop.graphs import model_offer
 from twintree_desktop.graphs.model_offer import Offer

@@ -10,7 +10,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from twintree.base.records import Lineage, LineageStep
+from twintree.base.citations import Lineage, LineageStep
 from twintree_desktop.graphs.card import Card
 from twintree_desktop.graphs.link_line import LinkLine
 from twintree_desktop.graphs.role_words import level_words, role_words

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from twintree.base.citations import CitationMention, Citer, Lineage, Reference
 from twintree.base.ids import PaperId
-from twintree.base.records import Change, Citation, CitationMention, Citer, Lineage, Paper, Reference
+from twintree.base.records import Change, Citation, Paper
 from twintree.knowledge.placing import PlacedCitations, place_citations
 from twintree_desktop.words import short_reference
 

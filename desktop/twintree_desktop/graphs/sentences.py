@@ -13,7 +13,8 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from twintree.base.records import Citation, CitationMention, Paper, Reference
+from twintree.base.citations import CitationMention, Reference
+from twintree.base.records import Citation, Paper
 from twintree_desktop.graphs.card import Card
 from twintree_desktop.graphs.link_line import LinkLine
 from twintree_desktop.graphs.reading import EdgeView, citation_of

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
-from twintree.base.records import Citer
+from twintree.base.citations import Citer
 from twintree_desktop.graphs.card import Card
 from twintree_desktop.graphs.role_words import level_words, role_words
 from twintree_desktop.tokens import SPACE

@@ -14,8 +14,8 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QVBoxLayout, QWidget
 
+from twintree.base.answers import Scope
 from twintree.base.ids import PaperId
-from twintree.base.records import Scope
 from twintree_desktop.ask.scopes import ScopeChoices, scope_choices
 from twintree_desktop.graphs import model_offer
 from twintree_desktop.graphs.card import Card

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
-from twintree.base.records import PageText, Scope
+from twintree.base.answers import Scope
+from twintree.base.pages import PageText
 from twintree_desktop.reader import writing
 from twintree_desktop.reader.copying import cite_command, copy, quoted_selection
 from twintree_desktop.reader.document import Document

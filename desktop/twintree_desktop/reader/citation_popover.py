@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from twintree.base.records import Citation, CitationMention, Paper, Reference
+from twintree.base.citations import CitationMention, Reference
+from twintree.base.records import Citation, Paper
 from twintree_desktop.graphs.reading import NodeView, citation_of, node_view
 from twintree_desktop.graphs.role_words import level_words, role_words
 from twintree_desktop.session import Session

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 
-from twintree.base.records import Highlight, Note, PageText, Paper
+from twintree.base.pages import PageText
+from twintree.base.records import Highlight, Note, Paper
 from twintree_desktop.reader.document import Document, short_name
 from twintree_desktop.reader.selection import Selection, flowing, text_of
 from twintree_desktop.words import tr

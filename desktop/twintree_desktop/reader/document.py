@@ -7,16 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from twintree.base.errors import NotFound, UnreadableFile
-from twintree.base.records import (
-    Citation,
-    FileRow,
-    Highlight,
-    Line,
-    Paper,
-    Rect,
-    SectionTree,
-    rects_of,
-)
+from twintree.base.pages import Line, rects_of
+from twintree.base.records import Citation, FileRow, Highlight, Paper, Rect, SectionTree
 from twintree.base.text import find_quote, folded
 from twintree_desktop.reader.layout import Sheet
 from twintree_desktop.words import short_reference

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from twintree.base.anchors import Anchor
 from twintree.base.ids import FileId
-from twintree.base.records import PageText, Rect
+from twintree.base.pages import PageText
+from twintree.base.records import Rect
 from twintree_desktop.words import tr
 
 if TYPE_CHECKING:

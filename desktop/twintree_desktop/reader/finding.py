@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from twintree.base.ids import FileId
-from twintree.base.records import PageText, Rect, rects_of
+from twintree.base.pages import PageText, rects_of
+from twintree.base.records import Rect
 from twintree.base.text import fold, folded
 from twintree_desktop.session import Session
 

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPointF, Signal
 
+from twintree.base.citations import CitationMention, Reference
 from twintree.base.errors import NotFound, TwintreeError
 from twintree.base.ids import FileId
 from twintree.base.links import PageLink
-from twintree.base.records import CitationMention, Rect, Reference, rects_of
+from twintree.base.pages import rects_of
+from twintree.base.records import Rect
 from twintree_desktop.reader.document import Document
 from twintree_desktop.reader.layout import box
 from twintree_desktop.session import Session

@@ -9,8 +9,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QVBoxLayout, QWidget
 
+from twintree.base.answers import SearchResult
 from twintree.base.errors import TwintreeError
-from twintree.base.records import SearchResult
 from twintree_desktop.messages import describe
 from twintree_desktop.search_panel import Found, FoundDelegate, FoundList, FoundModel, FoundRole
 from twintree_desktop.session import Session

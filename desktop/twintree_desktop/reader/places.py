@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
+from twintree.base.answers import Scope
 from twintree.base.errors import NotFound, TwintreeError
 from twintree.base.ids import PaperId
-from twintree.base.records import Citation, Scope
+from twintree.base.records import Citation
 from twintree_desktop.ask.place import AskPlace
 from twintree_desktop.commands import Commands
 from twintree_desktop.place import Place

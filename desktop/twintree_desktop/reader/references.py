@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QListWidgetItem
 
+from twintree.base.citations import Reference
 from twintree.base.ids import PaperId
-from twintree.base.records import Reference
 from twintree_desktop.reader.paper_list import PaperList
 from twintree_desktop.session import Session
 from twintree_desktop.widgets import TopIcon

@@ -7,7 +7,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from twintree.base.records import Line, PageText, Rect, Span, rects_of
+from twintree.base.pages import Line, PageText, rects_of
+from twintree.base.records import Rect, Span
 
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*", re.UNICODE)
 

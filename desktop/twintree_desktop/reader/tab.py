@@ -16,8 +16,11 @@ from html import escape
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
+from twintree.base.answers import Hit
+from twintree.base.citations import Reference
 from twintree.base.errors import TwintreeError
-from twintree.base.records import Citation, Highlight, Hit, Note, PageText, Reference, Section
+from twintree.base.pages import PageText
+from twintree.base.records import Citation, Highlight, Note, Section
 from twintree_desktop.locating import ask_where
 from twintree_desktop.reader import writing
 from twintree_desktop.reader.bar import QuoteState

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from twintree.base.errors import TwintreeError
 from twintree.base.ids import FileId
-from twintree.base.records import PageText
+from twintree.base.pages import PageText
 from twintree_desktop.session import Session
 
 _KEPT = 32

@@ -45,22 +45,12 @@ from twintree.answering.remarks import on_language, on_nearest, on_silent, with_
 from twintree.answering.run import Finder, OnSentence, Run, Shelf, closed
 from twintree.answering.weighing import Weighing
 from twintree.base.anchors import Anchor
+from twintree.base.answers import Answer, AnswerSentence, Hit, Scope, SearchResult
 from twintree.base.errors import Cancelled, ModelUnavailable, WrongUse
 from twintree.base.ids import PaperId
 from twintree.base.labels import short_label
 from twintree.base.progress import CancelToken, Progress
-from twintree.base.records import (
-    Answer,
-    AnswerSentence,
-    Citation,
-    FileRow,
-    Highlight,
-    Hit,
-    PaperRow,
-    Record,
-    Scope,
-    SearchResult,
-)
+from twintree.base.records import Citation, FileRow, Highlight, PaperRow, Record
 from twintree.base.text import counted
 from twintree.knowledge.entailment import Judge
 from twintree.sources.language import language_of

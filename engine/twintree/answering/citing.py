@@ -9,18 +9,11 @@ from twintree.answering.authors import Catalogue, dated, papers_by, papers_of
 from twintree.answering.citation_questions import POINTING, read_citation_question
 from twintree.answering.quotes import check_sentences, cite_together
 from twintree.answering.run import Run
+from twintree.base.answers import AnswerSentence, SearchResult
+from twintree.base.citations import CitationMention, Citer, Reference
 from twintree.base.ids import FileId, PaperId
 from twintree.base.labels import label_words, short_label
-from twintree.base.records import (
-    AnswerSentence,
-    CitationMention,
-    Citer,
-    PaperRow,
-    Record,
-    Reference,
-    SearchResult,
-    Span,
-)
+from twintree.base.records import PaperRow, Record, Span
 from twintree.base.text import counted
 from twintree.base.words import content_stems
 

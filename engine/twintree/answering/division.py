@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from twintree.base.anchors import Anchor
 from twintree.base.ids import FileId, PaperId
-from twintree.base.records import PageText, Record, Section, SectionTree
+from twintree.base.pages import PageText
+from twintree.base.records import Record, Section, SectionTree
 from twintree.base.text import find_quote, sentences
 
 #: Characters behind a section's beginning among which its title is sought, beside the title's own.

@@ -13,9 +13,11 @@ from numpy.typing import NDArray
 
 from twintree.answering.division import ITEM, Layouts, PageLayout, goes_on, no_layout, pieces
 from twintree.answering.question import Question
+from twintree.base.answers import Hit
 from twintree.base.errors import NotFound
 from twintree.base.ids import FileId, PaperId
-from twintree.base.records import Hit, PageText, Record, Span
+from twintree.base.pages import PageText
+from twintree.base.records import Record, Span
 from twintree.base.words import content_stems
 
 #: Sentences whose meaning is looked at: with more of them no better one was chosen (decision 0006).

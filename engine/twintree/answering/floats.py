@@ -12,8 +12,10 @@ from twintree.answering.evidence import Candidate, Embed, promising, score_candi
 from twintree.answering.found import probability, signals
 from twintree.answering.question import Question
 from twintree.base.anchors import Anchor
+from twintree.base.answers import Hit
 from twintree.base.ids import FileId, PaperId
-from twintree.base.records import Hit, PageText, Span
+from twintree.base.pages import PageText
+from twintree.base.records import Span
 from twintree.base.text import sentences
 from twintree.base.words import content_stems
 

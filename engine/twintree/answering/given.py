@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from twintree.answering.division import Layouts, pieces
 from twintree.answering.evidence import Candidate, choose
 from twintree.base.ids import FileId
-from twintree.base.records import PageText, Span
+from twintree.base.pages import PageText
+from twintree.base.records import Span
 
 #: Characters that a sentence may have with those beside it.
 _LONGEST = 1_200

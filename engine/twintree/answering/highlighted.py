@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from twintree.base.records import Highlight, Hit, PaperFilter, Scope, Span
+from twintree.base.answers import Hit, Scope
+from twintree.base.records import Highlight, PaperFilter, Span
 from twintree.store.papers import PaperStore
 from twintree.store.person import PersonStore
 

@@ -10,7 +10,8 @@ from twintree.answering.question import Question
 from twintree.answering.quotes import cite, locate
 from twintree.answering.record_questions import called, read_record_question, told
 from twintree.answering.run import Finder, Run, Shelf, closed
-from twintree.base.records import Answer, AnswerSentence, PaperRow, Scope
+from twintree.base.answers import Answer, AnswerSentence, Scope
+from twintree.base.records import PaperRow
 from twintree.base.text import counted
 
 #: Papers among which the one is sought that a question about a record means.

@@ -11,10 +11,12 @@ import msgspec
 
 from twintree.answering.lineage_questions import LineageQuestion, read_lineage_question, spellings
 from twintree.answering.quotes import check_sentences
+from twintree.base.answers import AnswerSentence
 from twintree.base.ids import FileId, PaperId
 from twintree.base.labels import citation_label
 from twintree.base.methods import Cluster, ClusterId, Method, MethodEdge, MethodId, MethodMention
-from twintree.base.records import AnswerSentence, Citation, PageText, PaperRow, Record
+from twintree.base.pages import PageText
+from twintree.base.records import Citation, PaperRow, Record
 from twintree.base.text import folded
 from twintree.base.words import content_stems
 from twintree.knowledge.methods.ends import is_task

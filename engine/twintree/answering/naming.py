@@ -24,8 +24,9 @@ from twintree.answering.floats import sought
 from twintree.answering.places import may_be_told_elsewhere, names_a_place, without_places
 from twintree.answering.question import Question
 from twintree.answering.state.planning import sides_of
+from twintree.base.answers import Scope, SearchResult
 from twintree.base.ids import PaperId
-from twintree.base.records import Record, Scope, SearchResult
+from twintree.base.records import Record
 from twintree.base.words import content_stems, stem
 
 _WORK = r"(?:paper|article|thesis|dissertation|preprint)"

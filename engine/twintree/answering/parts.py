@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from twintree.answering.question import Question, read_question
 from twintree.answering.state.planning import questions_in
+from twintree.base.answers import Hit, Scope
 from twintree.base.ids import PaperId
-from twintree.base.records import Hit, Record, Scope
+from twintree.base.records import Record
 from twintree.base.words import content_stems
 
 #: Papers that a question may name and hear each of.

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 
 from twintree.base.anchors import Anchor
-from twintree.base.records import PageText, Record, Section, SectionTree, Span
+from twintree.base.pages import PageText
+from twintree.base.records import Record, Section, SectionTree, Span
 
 _CAPTIONED = re.compile(
     r"\b(?P<before>supplement(?:ary|al)\s+|supporting\s+|extended\s+data\s+)?"

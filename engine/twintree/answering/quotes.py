@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from twintree.base.answers import AnswerSentence
 from twintree.base.ids import FileId
 from twintree.base.labels import citation_label
-from twintree.base.records import AnswerSentence, Citation, PageText, PaperRow, Span
+from twintree.base.pages import PageText
+from twintree.base.records import Citation, PaperRow, Span
 from twintree.base.text import find_quote, folded
 
 PageOf = Callable[[FileId, int], PageText]

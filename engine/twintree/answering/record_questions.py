@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from twintree.base.records import PaperRow, Record, SearchResult
+from twintree.base.answers import SearchResult
+from twintree.base.records import PaperRow, Record
 from twintree.base.words import content_stems
 
 _WORK = r"[\"“„«]?(?P<work>.+?)[\"”“»]?"

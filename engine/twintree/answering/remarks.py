@@ -8,8 +8,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from twintree.answering.question import Question
+from twintree.base.answers import Answer, AnswerSentence
 from twintree.base.labels import short_label
-from twintree.base.records import Answer, AnswerSentence, PaperRow
+from twintree.base.records import PaperRow
 from twintree.base.words import content_stems, tokens
 from twintree.sources.language import language_of
 

@@ -10,24 +10,20 @@ from typing import Any, Protocol
 from twintree.answering.division import Layouts, no_layout
 from twintree.answering.state.settings import Budget
 from twintree.base.anchors import Anchor
-from twintree.base.ids import FileId, PaperId, RunId, new_run_id
-from twintree.base.progress import CancelToken
-from twintree.base.records import (
+from twintree.base.answers import (
     Answer,
     AnswerSentence,
-    FileRow,
     Hit,
-    PageText,
-    Paper,
-    PaperFilter,
-    PaperRow,
     Scope,
     SearchResult,
-    SectionTree,
     StateUpdate,
     ToolCall,
     TraceStep,
 )
+from twintree.base.ids import FileId, PaperId, RunId, new_run_id
+from twintree.base.pages import PageText
+from twintree.base.progress import CancelToken
+from twintree.base.records import FileRow, Paper, PaperFilter, PaperRow, SectionTree
 from twintree.store.mentioned import Mention
 
 OnSentence = Callable[[AnswerSentence], None]

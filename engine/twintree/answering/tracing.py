@@ -11,11 +11,13 @@ from msgspec.structs import replace
 
 from twintree.answering.quotes import cite
 from twintree.answering.state.steering import Steering, steered
+from twintree.base.answers import Answer, StateUpdate, ToolCall
 from twintree.base.errors import NotFound, TwintreeError
 from twintree.base.hierarchy import Abstraction, Kind, PaperHierarchy, Region
 from twintree.base.ids import FileId, PaperId
 from twintree.base.labels import citation_label, label_words
-from twintree.base.records import Answer, Citation, FileRow, PageText, PaperRow, Span, StateUpdate, ToolCall
+from twintree.base.pages import PageText
+from twintree.base.records import Citation, FileRow, PaperRow, Span
 from twintree.base.state import EvidenceItem, Plan, TypedPath, Verdict, steering_of
 from twintree.base.text import find_quote
 from twintree.base.tracing import Cycle, PathStep, Rejection, RunTrace, SeenCall, SeenEvidence

@@ -17,8 +17,9 @@ from twintree.answering.parts import Part
 from twintree.answering.places import names_a_float
 from twintree.answering.question import Question
 from twintree.answering.run import Finder, Run, Shelf
+from twintree.base.answers import Hit
 from twintree.base.ids import FileId, PaperId
-from twintree.base.records import Hit, Section
+from twintree.base.records import Section
 from twintree.base.text import counted, folded
 
 #: Sentences of each part that are looked at closely, at least.

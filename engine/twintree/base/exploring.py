@@ -6,9 +6,11 @@ from collections import Counter
 
 import msgspec
 
+from twintree.base.answers import Scope
+from twintree.base.citations import CitationMention
 from twintree.base.claims import Claim, Verdict
 from twintree.base.ids import PaperId, RunId
-from twintree.base.records import CitationMention, Record, Scope
+from twintree.base.records import Record
 
 #: How far from the seeds: their neighbours; with all links among those; the neighbours' neighbours as well.
 HOPS = (1.0, 1.5, 2.0)

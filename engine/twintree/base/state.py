@@ -7,8 +7,9 @@ from typing import Any, Literal
 
 import msgspec
 
+from twintree.base.answers import StateUpdate
 from twintree.base.ids import FileId, PaperId
-from twintree.base.records import Record, Span, StateUpdate
+from twintree.base.records import Record, Span
 
 Role = Literal["planner", "navigator", "retriever", "verifier"]
 ROLES: tuple[Role, ...] = ("planner", "navigator", "retriever", "verifier")

@@ -7,9 +7,10 @@ from typing import Generic, TypeVar
 
 from msgspec import field
 
+from twintree.base.answers import Answer, ToolCall
 from twintree.base.hierarchy import Kind
 from twintree.base.ids import FileId, PaperId, RunId
-from twintree.base.records import Answer, Citation, Record, ToolCall
+from twintree.base.records import Citation, Record
 from twintree.base.state import EvidenceItem, Plan, Verdict
 
 Thing = TypeVar("Thing")

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from twintree.base.records import Answer, Record
+from twintree.base.answers import Answer
+from twintree.base.records import Record
 from twintree.base.text import sentences
 from twintree.bench.corpus import library_of, pdfs
 from twintree.bench.found import gold

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 import twintree_resources
-from twintree.base.records import Problem
+from twintree.base.jobs import Problem
 from twintree.bench.corpus import library_of, pdfs
 from twintree.bench.mutations import DAMAGES, Mutation, damage
 from twintree.bench.table import BenchTable, Target

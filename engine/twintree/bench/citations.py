@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from twintree.base.answers import Answer, Scope
 from twintree.base.ids import PaperId
-from twintree.base.records import Answer, Citation, Scope
+from twintree.base.records import Citation
 from twintree.bench import multi
 from twintree.bench.corpus import library_of, names_of, pdfs
 from twintree.bench.found import gold

@@ -8,7 +8,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from twintree.base.records import Answer
+from twintree.base.answers import Answer
 from twintree.base.text import folded
 from twintree.bench.corpus import library_of, names_of, pdfs
 from twintree.bench.table import BenchTable, Cell

@@ -14,9 +14,11 @@ import igraph
 import msgspec
 import numpy as np
 
+from twintree.base.answers import Scope
+from twintree.base.citations import Reference
 from twintree.base.claims import Verdict
 from twintree.base.exploring import Exploration, ExploreSettings
-from twintree.base.records import PaperFilter, PaperRow, Record, Reference, Scope
+from twintree.base.records import PaperFilter, PaperRow, Record
 from twintree.bench.corpus import library_of, pdfs
 from twintree.bench.table import BenchTable, Cell
 from twintree.knowledge.entailment import Chances, Judge

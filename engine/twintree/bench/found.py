@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from twintree.answering import found as decision
-from twintree.base.records import Answer
+from twintree.base.answers import Answer
 from twintree.bench.corpus import library_of, multiply, names_of, pdfs
 from twintree.bench.table import BenchTable, Target
 from twintree.library import Library

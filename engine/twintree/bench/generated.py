@@ -20,8 +20,9 @@ from twintree.answering.question import read_question
 from twintree.base.agreement import numbers
 from twintree.base.errors import ModelUnavailable
 from twintree.base.ids import FileId, PaperId
+from twintree.base.pages import PageText
 from twintree.base.progress import CancelToken
-from twintree.base.records import PageText, Record, Span
+from twintree.base.records import Record, Span
 from twintree.base.text import folded, sentences
 from twintree.base.words import content_stems
 from twintree.bench.paragraphs import Asked, by_fusion, read_questions

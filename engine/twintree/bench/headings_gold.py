@@ -11,7 +11,8 @@ from typing import Any
 
 from rapidfuzz import fuzz
 
-from twintree.base.records import FileHead, PageText, Record
+from twintree.base.pages import FileHead, PageText
+from twintree.base.records import Record
 from twintree.base.text import folded
 from twintree.sources.parser import read_head, read_pages
 from twintree.structure.candidates import is_never_title

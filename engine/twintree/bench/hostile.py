@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from twintree.base.errors import UnreadableFile
-from twintree.base.records import PageText
+from twintree.base.pages import PageText
 from twintree.bench.measuring import watching_children
 from twintree.bench.table import BenchTable, Cell, Target
 from twintree.sources.pool import ParserPool

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from twintree.base.records import LayoutBox
+from twintree.base.pages import LayoutBox
 from twintree.bench.corpus import kept_path
 from twintree.sources.layout import layout_boxes
 from twintree.store.files import sha256_of

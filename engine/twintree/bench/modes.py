@@ -14,7 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from twintree.base.records import AnswerSentence, Record
+from twintree.base.answers import AnswerSentence
+from twintree.base.records import Record
 from twintree.bench import multi
 from twintree.bench.corpus import library_of, pdfs
 from twintree.bench.found import gold

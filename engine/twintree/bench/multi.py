@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from twintree.base.records import Answer, Record
+from twintree.base.answers import Answer
+from twintree.base.records import Record
 from twintree.base.text import folded
 from twintree.bench.corpus import kept_path, library_of, names_of, pdfs
 from twintree.bench.table import BenchTable, Cell

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
 
-from twintree.base.records import PageText
+from twintree.base.pages import PageText
 from twintree.bench.corpus import pdfs
 from twintree.bench.table import BenchTable, Cell, Target
 from twintree.metrics.intervals import bootstrap_interval

@@ -9,8 +9,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from twintree.base.answers import Scope
 from twintree.base.ids import PaperId
-from twintree.base.records import Scope
 from twintree.bench.corpus import library_of, names_of, pdfs
 from twintree.bench.table import BenchTable
 from twintree.library import Library

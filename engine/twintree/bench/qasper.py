@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from twintree.answering.modes import AskSettings
+from twintree.base.answers import Answer, Scope
 from twintree.base.ids import PaperId
-from twintree.base.records import Answer, Record, Scope
+from twintree.base.records import Record
 from twintree.bench.text_library import TextPaper
 from twintree.library import Library
 

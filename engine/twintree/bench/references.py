@@ -15,7 +15,8 @@ from rapidfuzz import fuzz
 
 from twintree.base.ids import PaperId
 from twintree.base.inlinks import InnerLink
-from twintree.base.records import FieldValue, PageText, SectionTree
+from twintree.base.pages import PageText
+from twintree.base.records import FieldValue, SectionTree
 from twintree.bench.jats_references import GoldReference, read_jats
 from twintree.bench.reference_scoring import FIELDS, FieldCount, align, gold_fields, naive_fields, said_fields
 from twintree.bench.table import BenchTable, Cell, Target

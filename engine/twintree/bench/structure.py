@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from twintree.base.ids import PaperId
-from twintree.base.records import FileHead, OutlineItem
+from twintree.base.pages import FileHead, OutlineItem
 from twintree.bench.heading_training import samples, train
 from twintree.bench.headings_gold import GoldPaper, Heading, bare, gold_papers, is_neutral, match
 from twintree.bench.layouts import layout_of

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from twintree.base.ids import PaperId, section_id
-from twintree.base.records import FieldValue, FileHead, PageText, Record, Section, SectionTree
+from twintree.base.pages import FileHead, PageText
+from twintree.base.records import FieldValue, Record, Section, SectionTree
 from twintree.library import Library
 from twintree.retrieval.entries import build_entries
 from twintree.sources.passages import passages

@@ -6,9 +6,10 @@ import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from twintree.base.answers import Answer, AnswerSentence
 from twintree.base.ids import FileId
 from twintree.base.progress import Progress
-from twintree.base.records import Answer, AnswerSentence, Citation
+from twintree.base.records import Citation
 from twintree.cli.output import bar, bars_are_seen, muted, say, warn
 from twintree.library import Library
 

@@ -8,8 +8,8 @@ import typer
 from msgspec.structs import replace
 
 from twintree.answering.modes import MODES, choose_mode
+from twintree.base.answers import SearchResult
 from twintree.base.errors import WrongUse
-from twintree.base.records import SearchResult
 from twintree.base.searchfields import SEARCH_FIELDS, field_problem, typed_fields
 from twintree.cli.answer_printing import RECOGNISED, answer_object, asking, print_answer
 from twintree.cli.common import (

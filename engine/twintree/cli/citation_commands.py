@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from twintree.base.records import Citer, Paper, Reference
+from twintree.base.citations import Citer, Reference
+from twintree.base.records import Paper
 from twintree.cli.common import JsonOption, LibraryOption, PaperArgument, reading, writing
 from twintree.cli.output import DONE, emit, hand_over, heading, muted, say
 from twintree.knowledge import formatted

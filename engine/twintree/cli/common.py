@@ -11,8 +11,8 @@ from typing import Annotated
 import platformdirs
 import typer
 
+from twintree.base.answers import Scope
 from twintree.base.errors import LibraryBusy, NotFound, StorageProblem, WrongUse
-from twintree.base.records import Scope
 from twintree.cli.output import warn
 from twintree.library import Library
 

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from twintree.base.errors import NotFound, WrongUse
 from twintree.base.events import JobFailed
 from twintree.base.ids import JobId, PaperId
-from twintree.base.records import FileRow, JobItem, PaperFilter, PaperRow, Section
+from twintree.base.jobs import JobItem
+from twintree.base.records import FileRow, PaperFilter, PaperRow, Section
 from twintree.cli.common import (
     JsonOption,
     LibraryOption,

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from twintree.answering.state.steering import steered
+from twintree.base.answers import Answer
 from twintree.base.errors import WrongUse
-from twintree.base.records import Answer
 from twintree.base.text import counted
 from twintree.base.tracing import compare
 from twintree.cli.answer_printing import answer_object, asking, print_answer

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from twintree.base.answers import StateUpdate, ToolCall
 from twintree.base.errors import NotFound
-from twintree.base.records import StateUpdate, ToolCall
 from twintree.library import Library
 
 _ID = re.compile(r"\b[PF][0-9a-hjkmnp-tv-z]{12}\b")

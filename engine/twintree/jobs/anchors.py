@@ -14,8 +14,8 @@ from twintree.base.anchors import Anchor, Cut, CutOut
 from twintree.base.crashpoints import crash_point
 from twintree.base.errors import UnreadableFile
 from twintree.base.ids import FileId, PaperId
+from twintree.base.pages import LayoutBox
 from twintree.base.progress import CancelToken
-from twintree.base.records import LayoutBox
 from twintree.sources.cutting import cut_out
 from twintree.sources.layout import read_layout
 from twintree.store.anchors import AnchorStore

@@ -16,10 +16,10 @@ from twintree.answering.run import OnSentence
 from twintree.answering.state.settings import Budget
 from twintree.answering.state.steering import Steering
 from twintree.answering.state.writing import ModelVoice, Voices
+from twintree.base.answers import Answer, Scope
 from twintree.base.events import AnswerChunk, AnswerReady, EventHub, JobProgress
 from twintree.base.ids import JobId, PaperId, RunId
 from twintree.base.progress import CancelToken, Progress
-from twintree.base.records import Answer, Scope
 from twintree.base.text import typed
 from twintree.jobs.background import Background
 from twintree.jobs.runner import JobHandle

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from twintree.base.answers import Scope
 from twintree.base.events import EventHub, ExplorationPlanned, ExplorationReady, JobProgress
 from twintree.base.exploring import ExploreSettings
 from twintree.base.ids import JobId
 from twintree.base.progress import CancelToken, Progress
-from twintree.base.records import Scope
 from twintree.jobs.background import Background
 from twintree.jobs.runner import JobHandle
 from twintree.retrieval.exploring.desk import ExplorationDesk

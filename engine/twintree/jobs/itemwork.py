@@ -12,8 +12,8 @@ import msgspec
 from twintree.base.errors import Cancelled
 from twintree.base.events import EventHub, PaperReady
 from twintree.base.ids import JobId, PaperId
+from twintree.base.jobs import Job, JobItem
 from twintree.base.progress import CancelToken
-from twintree.base.records import Job, JobItem
 from twintree.jobs.board import Board
 from twintree.jobs.importing import READ, Importer
 from twintree.jobs.options import FINISHING, ImportOptions, Outcome

@@ -17,8 +17,9 @@ from pathlib import Path
 
 from twintree.base.errors import LibraryDamaged, UnreadableFile, WrongUse
 from twintree.base.ids import FileId, PaperId
+from twintree.base.pages import rects_of
 from twintree.base.progress import CancelToken
-from twintree.base.records import Collection, Correction, FieldValue, FileRow, Mark, Paper, Record, rects_of
+from twintree.base.records import Collection, Correction, FieldValue, FileRow, Mark, Paper, Record
 from twintree.base.text import counted
 from twintree.jobs.marks import keep_marks
 from twintree.jobs.options import ImportOptions, Outcome

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from twintree.base.errors import NotFound, UnreadableFile
 from twintree.base.ids import FileId, PaperId
+from twintree.base.pages import Line, PageText, rects_of
 from twintree.base.progress import CancelToken
-from twintree.base.records import Line, Mark, PageText, Rect, Span, rects_of
+from twintree.base.records import Mark, Rect, Span
 from twintree.base.text import find_quote, trimmed
 from twintree.sources.pool import ParserPool
 from twintree.store.incoming import IncomingStore, version_of

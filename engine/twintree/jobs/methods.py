@@ -20,8 +20,9 @@ from twintree.base.methods import (
     Segment,
     method_text,
 )
+from twintree.base.pages import PageText
 from twintree.base.progress import CancelToken
-from twintree.base.records import FileRow, PageText
+from twintree.base.records import FileRow
 from twintree.knowledge.methods.assembling import assemble
 from twintree.knowledge.methods.canonical import Known, assign, bounds_for, text_of
 from twintree.knowledge.methods.deterministic import DeterministicExtractor

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from twintree.base.ids import PaperId
+from twintree.base.jobs import JobItem
 from twintree.base.methods import Difference
 from twintree.base.progress import CancelToken
-from twintree.base.records import JobItem, Record
+from twintree.base.records import Record
 from twintree.jobs.methoddesk import CHOSEN_TOKENS, MethodDesk
 from twintree.jobs.methods import MethodFinder
 from twintree.jobs.modelchoice import IN_CHARGE, ModelOptions, WhichModel, Writers

@@ -10,7 +10,7 @@ from pathlib import Path
 from twintree.base.anchors import Anchor
 from twintree.base.crashpoints import crash_point
 from twintree.base.errors import UnreadableFile
-from twintree.base.records import PageText, pack_lines
+from twintree.base.pages import PageText, pack_lines
 from twintree.jobs.anchors import KILLED, Shelf, Task, write_anchors
 from twintree.sources.passages import passages
 from twintree.sources.pictures import FEW_LETTERS, Picture, PictureWords, read_pictures, with_pictures

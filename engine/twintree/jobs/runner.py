@@ -28,8 +28,9 @@ from twintree.base.events import (
     LibraryChanged,
 )
 from twintree.base.ids import JobId, PaperId
+from twintree.base.jobs import Job, JobItem
 from twintree.base.progress import CancelToken
-from twintree.base.records import Job, JobItem, Record
+from twintree.base.records import Record
 from twintree.jobs.board import Board
 from twintree.jobs.importing import Importer
 from twintree.jobs.itemwork import Craft, ItemWork, lane_of

@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from twintree.base.crashpoints import crash_point
 from twintree.base.ids import FileId, PaperId
 from twintree.base.inlinks import InnerLink
+from twintree.base.pages import FileHead, PageText
 from twintree.base.progress import CancelToken
-from twintree.base.records import FieldValue, FileHead, Mark, PageText
+from twintree.base.records import FieldValue, Mark
 from twintree.jobs.anchors import cut_pictures, lay_out, write_anchors
 from twintree.jobs.marks import keep_marks, place_waiting
 from twintree.jobs.methods import STAGE as METHODS
@@ -248,7 +249,7 @@ def write_hierarchy(shop: Workshop, work: Work) -> None:
 
 STAGES: tuple[Stage, ...] = (
     Stage("text", "5", read_text, "", "text"),
-    Stage("metadata", "1", read_metadata, "searchable", "title and authors"),
+    Stage("metadata", "2", read_metadata, "searchable", "title and authors"),
     Stage("structure", "3", read_structure, "structured", "sections"),
     Stage("anchors", "4", write_anchors, "", "captions"),
     Stage("references", "2", read_references, "", "references"),

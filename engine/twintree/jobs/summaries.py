@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from twintree.base.errors import WrongUse
 from twintree.base.ids import JobId, PaperId
+from twintree.base.jobs import JobItem
 from twintree.base.progress import CancelToken
-from twintree.base.records import JobItem, Record
+from twintree.base.records import Record
 from twintree.jobs.options import FINISHING, Outcome
 from twintree.jobs.summarysections import Todo, sections_to_do
 from twintree.models.llm import Generated, Generation

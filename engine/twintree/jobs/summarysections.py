@@ -6,7 +6,8 @@ import hashlib
 from collections.abc import Sequence
 
 from twintree.base.ids import PaperId, SectionId
-from twintree.base.records import PageText, Record, Section, SectionTree
+from twintree.base.pages import PageText
+from twintree.base.records import Record, Section, SectionTree
 from twintree.store.papers import PaperStore
 from twintree.store.person import PersonStore
 from twintree.store.summaries import KeptSummary, SummaryStore

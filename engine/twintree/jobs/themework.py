@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from twintree.base.errors import WrongUse
+from twintree.base.jobs import JobItem
 from twintree.base.methods import Cluster, Method, cluster_text, method_text
 from twintree.base.progress import CancelToken
-from twintree.base.records import JobItem, Record
+from twintree.base.records import Record
 from twintree.jobs.methods import Embed
 from twintree.jobs.modelchoice import IN_CHARGE, ModelOptions, WhichModel, Writers
 from twintree.jobs.options import Outcome

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from twintree.base.records import PageText, Record, SectionTree, Span
+from twintree.base.pages import PageText
+from twintree.base.records import Record, SectionTree, Span
 from twintree.knowledge.reflists import find_lists
 from twintree.knowledge.refparser import Fields, parse_reference
 from twintree.knowledge.rows import rows_of, spans_of

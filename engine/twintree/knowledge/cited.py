@@ -6,7 +6,8 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from twintree.base.records import PageText, Record, SectionTree, Span
+from twintree.base.pages import PageText
+from twintree.base.records import Record, SectionTree, Span
 from twintree.base.words import content_stems
 from twintree.knowledge.running import RunningText
 

@@ -12,7 +12,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from twintree.base.inlinks import InnerLink
-from twintree.base.records import Line, PageText, Record
+from twintree.base.pages import Line, PageText
+from twintree.base.records import Record
 from twintree.knowledge.bibliography import BibliographyEntry
 from twintree.knowledge.running import RunningText
 

@@ -14,7 +14,8 @@ from importlib.resources import as_file, files
 from typing import Any
 
 from twintree.base.errors import NotFound, WrongUse
-from twintree.base.records import PageText, Paper, Record
+from twintree.base.pages import PageText
+from twintree.base.records import Paper, Record
 from twintree.base.text import find_typed_quote
 from twintree.store import citing
 

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 import msgspec
 
+from twintree.base.citations import CitationMention, Reference
 from twintree.base.ids import FileId, PaperId
 from twintree.base.inlinks import InnerLink
-from twintree.base.records import CitationMention, PageText, Paper, Reference, SectionTree
+from twintree.base.pages import PageText
+from twintree.base.records import Paper, SectionTree
 from twintree.knowledge.bibliography import BibliographyEntry, read_bibliography
 from twintree.knowledge.matching import LINKED, agreement, is_deposit, match_papers, match_works
 from twintree.knowledge.mentions import FoundMention, find_mentions

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 
 from rapidfuzz import fuzz
 
+from twintree.base.citations import OfferedPaper
 from twintree.base.ids import PaperId
 from twintree.base.names import sort_author
-from twintree.base.records import OfferedPaper, Record
+from twintree.base.records import Record
 from twintree.knowledge.bibliography import BibliographyEntry
 from twintree.store.citationrows import Described, title_key
 

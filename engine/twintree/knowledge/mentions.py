@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from twintree.base.ids import SectionId
 from twintree.base.inlinks import InnerLink
-from twintree.base.records import PageText, Record, SectionTree, Span
+from twintree.base.pages import PageText
+from twintree.base.records import Record, SectionTree, Span
 from twintree.knowledge import markers
 from twintree.knowledge.bibliography import BibliographyEntry
 from twintree.knowledge.doclinks import Linked, linked_words

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from twintree.base.records import Line, PageText, Span
+from twintree.base.pages import Line, PageText
+from twintree.base.records import Span
 from twintree.structure.roles import role_of_title
 
 

@@ -6,7 +6,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cached_property
 
-from twintree.base.records import PageText, Section, SectionTree, Span
+from twintree.base.pages import PageText
+from twintree.base.records import Section, SectionTree, Span
 from twintree.base.text import sentences
 
 

@@ -12,10 +12,10 @@ from collections.abc import Callable
 
 import msgspec
 
+from twintree.base.answers import Scope
 from twintree.base.errors import Cancelled, WrongUse
 from twintree.base.exploring import HOPS, RANKINGS, SEEDING, Exploration, ExploreSettings
 from twintree.base.progress import CancelToken, Progress
-from twintree.base.records import Scope
 from twintree.retrieval.exploring.neighbourhood import allowed_part, bound_of, neighbourhood
 from twintree.retrieval.exploring.run import Run, Sources, Start
 from twintree.retrieval.exploring.seeds import Seed, UpTo, find_seeds

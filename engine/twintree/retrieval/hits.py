@@ -5,7 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
-from twintree.base.records import Hit, Line, PageRect, Rect, Section, Span, rects_of
+from twintree.base.answers import Hit
+from twintree.base.pages import Line, rects_of
+from twintree.base.records import PageRect, Rect, Section, Span
 from twintree.retrieval.matching import Matcher, snippet_of
 from twintree.store.passagewords import Place
 

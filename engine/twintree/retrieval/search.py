@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from twintree.base.answers import Hit, Scope, SearchResult
 from twintree.base.ids import PaperId
-from twintree.base.records import Hit, PaperFilter, PaperRow, Scope, SearchResult, Section, SectionTree
+from twintree.base.records import PaperFilter, PaperRow, Section, SectionTree
 from twintree.base.text import find_quote
 from twintree.models.protocol import Embedder
 from twintree.retrieval.conditions import Conditions, is_verbatim, named_sections, stands_in

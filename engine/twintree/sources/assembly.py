@@ -6,7 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from twintree.base.records import Line, PageText, Rect
+from twintree.base.pages import Line, PageText
+from twintree.base.records import Rect
 from twintree.sources.ordering import Unit, main_size
 from twintree.sources.pieces import Piece, RawPage
 

@@ -11,7 +11,7 @@ from statistics import median
 import msgspec
 from rapidfuzz import fuzz
 
-from twintree.base.records import Line, PageText
+from twintree.base.pages import Line, PageText
 from twintree.base.text import folded
 
 _BANNER = re.compile(

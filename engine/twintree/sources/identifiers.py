@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from twintree.base.records import PageText
+from twintree.base.pages import PageText
 
 _DOI = re.compile(r"\b10\.\d{4,9}(?:\.\d+)*/[^\s\"<>{}|\\^`\[\]]+", re.I)
 _LABEL = re.compile(r"(?:doi\s*[:/]?\s*|doi\.org/|dx\.doi\.org/)$", re.I)

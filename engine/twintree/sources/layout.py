@@ -12,8 +12,9 @@ from typing import Any
 
 import msgspec
 
+from twintree.base.pages import LayoutBox
 from twintree.base.progress import CancelToken
-from twintree.base.records import LayoutBox, Rect
+from twintree.base.records import Rect
 from twintree.sources.pagewise import serve_order, work_through
 
 #: Bytes that the model may take for a file, beyond what it takes for itself.

@@ -14,7 +14,8 @@ from xml.etree import ElementTree as ET
 from rapidfuzz import fuzz
 
 from twintree.base.names import family_name
-from twintree.base.records import FieldValue, FileHead, PageText
+from twintree.base.pages import FileHead, PageText
+from twintree.base.records import FieldValue
 from twintree.base.text import folded
 from twintree.sources.frontmatter import Group, find_abstract, find_authors, find_title, is_name
 from twintree.sources.identifiers import clean_doi, find_arxiv, find_doi, find_venue

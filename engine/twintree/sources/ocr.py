@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
+from twintree.base.pages import PageText
 from twintree.base.progress import CancelToken
-from twintree.base.records import PageText
 from twintree.sources import mupdf
 from twintree.sources.pagewise import serve_order, work_through
 from twintree.sources.recogniser import LARGEST, MODEL_VARIABLE, Pixels, Seen, count_lines, look, pixels_of

@@ -11,8 +11,9 @@ from twintree.base.errors import WrongUse
 from twintree.base.ids import FileId, PaperId
 from twintree.base.links import PageLink
 from twintree.base.names import family_name
+from twintree.base.pages import rects_of
 from twintree.base.progress import CancelToken
-from twintree.base.records import Mark, PageRect, PaperRow, Span, rects_of
+from twintree.base.records import Mark, PageRect, PaperRow, Span
 from twintree.sources.annotating import annotate_copy
 from twintree.sources.render import RenderedPage, RenderHost
 from twintree.store.incoming import IncomingStore

@@ -10,7 +10,7 @@ from typing import Any
 import pymupdf
 
 from twintree.base.errors import UnreadableFile
-from twintree.base.records import FileHead, OutlineItem, PageText
+from twintree.base.pages import FileHead, OutlineItem, PageText
 from twintree.sources.assembly import Vocabulary, assemble
 from twintree.sources.furniture import FurnitureFinder
 from twintree.sources.ligatures import LigatureMender

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from twintree.base.records import PageText
+from twintree.base.pages import PageText
 from twintree.base.text import sentences, trimmed
 
 #: Characters: shorter paragraphs (headings, labels) join the next one, longer ones are cut at sentences.

@@ -16,8 +16,9 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
+from twintree.base.pages import Line, PageText
 from twintree.base.progress import CancelToken
-from twintree.base.records import Line, PageText, Record, Rect
+from twintree.base.records import Record, Rect
 from twintree.sources import mupdf
 from twintree.sources.pagewise import serve_order, work_through
 from twintree.sources.recogniser import Pixels, Seen, look, pixels_of, read_line

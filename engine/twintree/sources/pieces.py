@@ -16,7 +16,7 @@ import pymupdf
 from numpy.typing import NDArray
 from pymupdf import mupdf
 
-from twintree.base.records import Lead
+from twintree.base.pages import Lead
 
 #: Unknown glyphs stay U+FFFD (so that a broken font can be told), ligatures and odd spaces are expanded.
 _FLAGS = pymupdf.TEXT_MEDIABOX_CLIP

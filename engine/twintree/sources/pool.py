@@ -15,8 +15,9 @@ import psutil
 from twintree.base import process
 from twintree.base.errors import Cancelled, InternalError, UnreadableFile
 from twintree.base.inlinks import InnerLink
+from twintree.base.pages import FileHead, PageText
 from twintree.base.progress import CancelToken
-from twintree.base.records import FileHead, Mark, PageText
+from twintree.base.records import Mark
 from twintree.sources import worker
 
 _LOOK = 0.05  #: seconds between looks at cancel and limits

@@ -11,8 +11,9 @@ import msgspec
 
 from twintree.base.errors import TwintreeError
 from twintree.base.inlinks import InnerLink
+from twintree.base.pages import FileHead, PageText
 from twintree.base.process import die_after, limit_memory, settle
-from twintree.base.records import FileHead, Mark, PageText
+from twintree.base.records import Mark
 from twintree.sources import mupdf
 
 #: A batch is sent when it has so many pages, or when so many seconds passed since the last one.

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
-from twintree.base.records import PageText
+from twintree.base.pages import PageText
 
 _YEAR = r"((?:19[5-9]|20[0-4])\d)"
 _MONTHS = (

@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from twintree.base.records import Answer, Citation, Span
+from twintree.base.answers import Answer
+from twintree.base.records import Citation, Span
 from twintree.base.text import find_quote
 
 _Spans = tuple[Span, ...]

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from twintree.base.anchors import Anchor
 from twintree.base.errors import NotFound
 from twintree.base.ids import FileId, PaperId, SectionId
-from twintree.base.records import LayoutBox, Rect, Span
+from twintree.base.pages import LayoutBox
+from twintree.base.records import Rect, Span
 from twintree.store.durable import write_file
 from twintree.store.ledger import Ledger, touch
 from twintree.store.papers import PaperStore

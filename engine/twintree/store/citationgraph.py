@@ -13,8 +13,9 @@ from collections.abc import Sequence
 import igraph
 import msgspec
 
+from twintree.base.citations import Lineage, LineageStep, Reference
 from twintree.base.errors import WrongUse
-from twintree.base.records import Lineage, LineageStep, Record, Reference
+from twintree.base.records import Record
 from twintree.store.citationrows import Redirects, read
 from twintree.store.listing import letters_of_all
 

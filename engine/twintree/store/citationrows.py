@@ -10,9 +10,10 @@ from functools import lru_cache
 
 import msgspec
 
+from twintree.base.citations import CitationMention, Citer, OfferedPaper, Reference
 from twintree.base.ids import FileId, PaperId, SectionId
 from twintree.base.names import sort_author, to_ascii
-from twintree.base.records import CitationMention, Citer, OfferedPaper, Record, Reference, Span
+from twintree.base.records import Record, Span
 from twintree.base.text import folded
 from twintree.store import listing
 from twintree.store.ledger import now

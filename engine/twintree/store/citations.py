@@ -15,10 +15,11 @@ from typing import Any
 import msgspec
 from rapidfuzz.fuzz import ratio
 
+from twintree.base.citations import CitationMention, Citer, Lineage, Reference
 from twintree.base.errors import NotFound, WrongUse
 from twintree.base.ids import PaperId, new_id
 from twintree.base.names import sort_author
-from twintree.base.records import Change, CitationMention, Citer, Lineage, Reference
+from twintree.base.records import Change
 from twintree.base.text import folded
 from twintree.store import calledworks, citationgraph, citationrows
 from twintree.store.citationrows import REFERENCE, Described

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from twintree.base.errors import LibraryDamaged
+from twintree.base.jobs import Problem
 from twintree.base.progress import CancelToken, Progress
-from twintree.base.records import Problem
 from twintree.store.anchors import AnchorStore
 from twintree.store.embeddings import Embed, embed_missing
 from twintree.store.files import FileStore

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
+from twintree.base.answers import Answer, AnswerSentence, TraceStep
 from twintree.base.ids import PaperId
-from twintree.base.records import Answer, AnswerSentence, TraceStep
 from twintree.store import methodremoval
 from twintree.store.embeddings import drop_ownerless
 from twintree.store.files import FileStore

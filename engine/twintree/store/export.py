@@ -11,9 +11,10 @@ from typing import Any, TextIO
 
 import msgspec
 
+from twintree.base.answers import Answer
 from twintree.base.errors import WrongUse
 from twintree.base.ids import PaperId
-from twintree.base.records import Answer, Paper, PaperFilter
+from twintree.base.records import Paper, PaperFilter
 from twintree.store import citing
 from twintree.store.anchors import AnchorStore
 from twintree.store.ledger import Ledger, translated

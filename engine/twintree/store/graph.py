@@ -22,8 +22,9 @@ import msgspec
 
 from twintree.base.crashpoints import crash_point
 from twintree.base.errors import LibraryDamaged, TwintreeError, WrongUse
+from twintree.base.jobs import Problem
 from twintree.base.progress import CancelToken, Progress
-from twintree.base.records import Problem, Record
+from twintree.base.records import Record
 from twintree.store import durable
 from twintree.store.graphtables import NODES, RELATIONS, Kept, NodeTable, RelationTable, Row
 from twintree.store.kuzudb import (

@@ -10,7 +10,8 @@ import msgspec
 
 from twintree.base.hierarchy import Abstraction, PaperHierarchy, Region
 from twintree.base.ids import PaperId
-from twintree.base.records import Problem, Span
+from twintree.base.jobs import Problem
+from twintree.base.records import Span
 from twintree.store.ledger import Ledger, translated
 from twintree.store.papers import hash_of
 

@@ -13,7 +13,7 @@ import msgspec
 
 from twintree.base.errors import NotFound
 from twintree.base.ids import FileId, JobId, PaperId, new_job_id
-from twintree.base.records import Job, JobItem
+from twintree.base.jobs import Job, JobItem
 from twintree.store.ledger import Ledger, now
 
 _COLUMNS = frozenset(JobItem.__struct_fields__) - {"position"}

@@ -8,7 +8,8 @@ from rapidfuzz.fuzz import ratio
 
 from twintree.base.errors import NotFound, WrongUse
 from twintree.base.ids import PaperId, new_paper_id
-from twintree.base.records import Change, FileHead, PageText, Record
+from twintree.base.pages import FileHead, PageText
+from twintree.base.records import Change, Record
 from twintree.base.supplements import supported_title
 from twintree.base.text import folded
 from twintree.store import fields

@@ -13,7 +13,8 @@ import msgspec
 
 from twintree.base.errors import InputError
 from twintree.base.ids import FileId, PaperId, new_file_id, new_paper_id
-from twintree.base.records import Entry, FieldValue, FileHead, PageText, Section, SectionTree, pack_lines
+from twintree.base.pages import FileHead, PageText, pack_lines
+from twintree.base.records import Entry, FieldValue, Section, SectionTree
 from twintree.store import fields
 from twintree.store.anchoring import reanchor
 from twintree.store.files import StoredFile

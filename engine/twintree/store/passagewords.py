@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twintree.base.ids import FileId, PaperId
-from twintree.base.records import Line, Record, unpack_lines
+from twintree.base.pages import Line, unpack_lines
+from twintree.base.records import Record
 from twintree.store.ledger import Ledger, LedgerState, translated
 
 Numbers = NDArray[np.int64]

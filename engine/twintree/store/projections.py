@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from twintree.base.records import Problem
+from twintree.base.jobs import Problem
 from twintree.store import consistency
 from twintree.store.embeddings import Embed
 from twintree.store.files import FileStore

@@ -14,13 +14,11 @@ import msgspec
 from twintree.base.errors import NotFound, WrongUse
 from twintree.base.ids import FileId, PaperId, is_paper_id
 from twintree.base.names import sort_title
+from twintree.base.pages import FileHead, PageSize, PageText, unpack_lines
 from twintree.base.records import (
     Entry,
-    FileHead,
     FileRow,
     Note,
-    PageSize,
-    PageText,
     Paper,
     PaperCounts,
     PaperFilter,
@@ -28,7 +26,6 @@ from twintree.base.records import (
     PaperRow,
     Section,
     SectionTree,
-    unpack_lines,
     verification_rate,
 )
 from twintree.store import fields, listing

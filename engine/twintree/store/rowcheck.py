@@ -11,8 +11,9 @@ from pathlib import Path
 
 import numpy as np
 
+from twintree.base.jobs import Problem
+from twintree.base.pages import unpack_lines
 from twintree.base.progress import CancelToken
-from twintree.base.records import Problem, unpack_lines
 from twintree.store.anchors import picture_problems
 from twintree.store.files import FileStore, sha256_of
 

@@ -9,10 +9,11 @@ from typing import Any
 
 import msgspec
 
+from twintree.base.answers import Answer, Conversation, RunRow
 from twintree.base.errors import NotFound, WrongUse
 from twintree.base.ids import PaperId, RunId, new_id
 from twintree.base.labels import lettered_anew
-from twintree.base.records import Answer, Change, Citation, Conversation, RunRow
+from twintree.base.records import Change, Citation
 from twintree.store.edits import EditLog
 from twintree.store.ledger import now
 from twintree.store.papers import PaperStore

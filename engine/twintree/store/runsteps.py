@@ -6,7 +6,7 @@ import sqlite3
 
 import msgspec
 
-from twintree.base.records import Answer, StateUpdate, ToolCall
+from twintree.base.answers import Answer, StateUpdate, ToolCall
 
 
 def write_steps(connection: sqlite3.Connection, answer: Answer) -> None:

@@ -17,8 +17,8 @@ import numpy as np
 
 from twintree.base.crashpoints import crash_point
 from twintree.base.errors import WrongUse
+from twintree.base.jobs import Problem
 from twintree.base.progress import CancelToken, Progress
-from twintree.base.records import Problem
 from twintree.store import durable, vectorfile
 from twintree.store.embeddings import Embed, embed_missing, missing_texts, vector_of, wanted_rows
 from twintree.store.ledger import Ledger

@@ -9,8 +9,9 @@ from contextlib import nullcontext
 from itertools import islice
 
 from twintree.base.errors import TwintreeError
+from twintree.base.jobs import Problem
 from twintree.base.progress import CancelToken
-from twintree.base.records import Problem, Record
+from twintree.base.records import Record
 from twintree.store.ledger import Ledger
 from twintree.store.projected import snapshot
 from twintree.store.words import gram_text

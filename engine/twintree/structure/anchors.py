@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from twintree.base.anchors import CODES, Anchor
 from twintree.base.ids import FileId, PaperId, SectionId
-from twintree.base.records import LayoutBox, Line, PageText, Rect, SectionTree, Span
+from twintree.base.pages import LayoutBox, Line, PageText
+from twintree.base.records import Rect, SectionTree, Span
 from twintree.structure.equations import numbered, unnumbered
 from twintree.structure.found import SLACK, Found, beside, covers, shared, spans_of, union
 from twintree.structure.listings import listing_of

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from twintree.base.records import LayoutBox, Rect
+from twintree.base.pages import LayoutBox
+from twintree.base.records import Rect
 from twintree.structure.candidates import Candidate
 
 Layout = Mapping[int, Sequence[LayoutBox]]

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from twintree.base.records import PageText, Rect
+from twintree.base.pages import PageText
+from twintree.base.records import Rect
 from twintree.base.text import folded
 from twintree.structure.cells import is_cell, mates_of
 from twintree.structure.numbering import SectionNumber, longest_chain, parse_number

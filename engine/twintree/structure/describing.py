@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from twintree.base.records import PageText
+from twintree.base.pages import PageText
 from twintree.base.text import sentences
 from twintree.structure.central import ANAPHORIC, NOISE, centrality, cut, document_counts, flat, words_of
 

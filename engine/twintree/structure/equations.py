@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from twintree.base.records import LayoutBox, Line, PageText, Rect
+from twintree.base.pages import LayoutBox, Line, PageText
+from twintree.base.records import Rect
 from twintree.structure.found import SLACK, Found, beside, covers, overlaps, spans_of, union
 
 _TAG = re.compile(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from twintree.base.records import Line, PageText, Rect, Span
+from twintree.base.pages import Line, PageText
+from twintree.base.records import Rect, Span
 
 #: Points by which boxes of one thing may miss one another.
 SLACK = 2.0

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from twintree.base.records import LayoutBox, PageText, Rect
+from twintree.base.pages import LayoutBox, PageText
+from twintree.base.records import Rect
 from twintree.structure.found import Found, covers, union
 from twintree.structure.rows import Row, rows_of
 

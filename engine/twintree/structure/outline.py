@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from twintree.base.records import FileHead, OutlineItem, PageText, Rect
+from twintree.base.pages import FileHead, OutlineItem, PageText
+from twintree.base.records import Rect
 from twintree.structure.candidates import Candidate, is_never_title
 from twintree.structure.levels import settle
 from twintree.structure.numbering import parse_number

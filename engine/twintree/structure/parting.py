@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from twintree.base.records import PageText, Rect
+from twintree.base.pages import PageText
+from twintree.base.records import Rect
 from twintree.structure.found import SLACK, Found, covers
 
 #: Points by which a caption may stand off its table or reach into its box; white space that parts two tables at least.

@@ -11,7 +11,8 @@ from itertools import pairwise
 
 import msgspec
 
-from twintree.base.records import Lead, Line, PageText, Rect
+from twintree.base.pages import Lead, Line, PageText
+from twintree.base.records import Rect
 
 _BARE_NUMBER = re.compile(r"^(?:\d{1,2}(?:\.\d{1,2})*|[IVX]{1,5}|[A-Z](?:\.\d{1,2})*)[.):]?$")
 

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from twintree.base.records import PageText, Section, SectionTree
+from twintree.base.pages import PageText
+from twintree.base.records import Section, SectionTree
 from twintree.base.text import sentences
 from twintree.structure.central import ANAPHORIC, NOISE, centrality, document_counts, flat, words_of
 from twintree.structure.roles import role_of_title

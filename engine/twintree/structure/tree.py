@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from twintree.base.ids import PaperId, SectionId
-from twintree.base.records import FileHead, LayoutBox, PageText, Section, SectionTree
+from twintree.base.pages import FileHead, LayoutBox, PageText
+from twintree.base.records import Section, SectionTree
 from twintree.base.records import verification_rate as rate_of
 from twintree.structure import corrections as person
 from twintree.structure.boxes import Layout, weigh

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from twintree.base.records import PageText
+from twintree.base.pages import PageText
 from twintree.base.text import fold, folded
 from twintree.structure.candidates import Candidate
 from twintree.structure.numbering import parse_number, without_number

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from twintree.base.hierarchy import BELOW, ROOT, Abstraction, Kind, PaperHierarchy, Region
 from twintree.base.ids import FileId, PaperId
-from twintree.base.records import PageText, Record, Section, Span
+from twintree.base.pages import PageText
+from twintree.base.records import Record, Section, Span
 from twintree.base.text import sentences
 from twintree.base.words import content_stems
 from twintree.models.protocol import EmbedderInfo, Vectors, unit

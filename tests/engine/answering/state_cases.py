@@ -17,8 +17,8 @@ from twintree.answering.state.settings import Budget, StateSettings
 from twintree.answering.state.writing import ModelVoice, Voices, silent
 from twintree.base.errors import ModelUnavailable
 from twintree.base.ids import FileId, PaperId
+from twintree.base.pages import PageText
 from twintree.base.progress import CancelToken
-from twintree.base.records import PageText
 from twintree.base.words import STOPWORDS, tokens
 from twintree.models.llm import Generated, Generation
 from twintree.models.protocol import EmbedderInfo, Vectors, unit

@@ -19,9 +19,10 @@ from twintree.answering.agent.treesearch import proposed_by, search_tree
 from twintree.answering.state.settings import Budget
 from twintree.answering.state.writing import ModelVoice
 from twintree.base.anchors import Anchor
+from twintree.base.answers import Scope
 from twintree.base.ids import PaperId, SectionId
 from twintree.base.progress import CancelToken
-from twintree.base.records import FieldValue, Rect, Scope, Section, SectionTree, Span
+from twintree.base.records import FieldValue, Rect, Section, SectionTree, Span
 from twintree.library import Library
 
 

@@ -13,7 +13,7 @@ from state_cases import Fake, dying, endless, only, saying
 
 from twintree.answering.generated import Reader
 from twintree.answering.state.writing import Voices, silent
-from twintree.base.records import Answer
+from twintree.base.answers import Answer
 from twintree.base.text import folded
 from twintree.library import Library
 

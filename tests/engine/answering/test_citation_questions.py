@@ -8,7 +8,7 @@ import pytest
 
 from twintree.answering.citation_questions import CitationQuestion, read_citation_question
 from twintree.answering.quotes import quote_stands
-from twintree.base.records import Answer, Scope
+from twintree.base.answers import Answer, Scope
 from twintree.library import Library
 
 

@@ -7,8 +7,10 @@ import pytest
 from twintree.answering.division import PageLayout, layouts, page_layout, pieces
 from twintree.answering.evidence import candidates
 from twintree.base.anchors import Anchor
+from twintree.base.answers import Hit
 from twintree.base.ids import FileId, PaperId, SectionId
-from twintree.base.records import Hit, PageText, Rect, Section, SectionTree, Span
+from twintree.base.pages import PageText
+from twintree.base.records import Rect, Section, SectionTree, Span
 from twintree.base.text import sentences
 
 PAPER, FILE = PaperId("P"), FileId("F")

@@ -14,9 +14,11 @@ from twintree.answering.evidence import (
     score_candidates,
 )
 from twintree.answering.question import read_question
+from twintree.base.answers import Hit
 from twintree.base.errors import NotFound
 from twintree.base.ids import FileId, PaperId
-from twintree.base.records import Hit, PageText, Span
+from twintree.base.pages import PageText
+from twintree.base.records import Span
 
 FILE = FileId("F")
 

@@ -13,8 +13,10 @@ from twintree.answering.evidence import Candidate
 from twintree.answering.question import read_question
 from twintree.answering.quotes import cite_together, quote_stands
 from twintree.base.anchors import Anchor
+from twintree.base.answers import Hit
 from twintree.base.ids import FileId, PaperId
-from twintree.base.records import Hit, PageText, PaperRow, Rect, Span
+from twintree.base.pages import PageText
+from twintree.base.records import PaperRow, Rect, Span
 
 PAPER, FILE = PaperId("P"), FileId("F")
 TEXT = (

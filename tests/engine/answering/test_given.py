@@ -6,7 +6,8 @@ from twintree.answering.division import no_layout
 from twintree.answering.evidence import Candidate
 from twintree.answering.given import given
 from twintree.base.ids import FileId, PaperId
-from twintree.base.records import PageText, Span
+from twintree.base.pages import PageText
+from twintree.base.records import Span
 
 TEXT = (
     "Honey was weighed in May. The bees gathered most of it. It was twelve grams a day.\n\n"

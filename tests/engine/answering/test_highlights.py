@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from twintree.base.answers import Scope
 from twintree.base.errors import WrongUse
-from twintree.base.records import Scope, Span
+from twintree.base.records import Span
 from twintree.base.text import sentences
 from twintree.library import Library
 

@@ -9,9 +9,11 @@ import msgspec
 import pytest
 
 from twintree.answering.lineage import MethodAnswers, says_so
+from twintree.base.answers import AnswerSentence
 from twintree.base.ids import FileId, PaperId
 from twintree.base.methods import Cluster, ClusterId, Method, MethodEdge, MethodId, MethodMention
-from twintree.base.records import AnswerSentence, Citation, PageText, PaperRow, Span
+from twintree.base.pages import PageText
+from twintree.base.records import Citation, PaperRow, Span
 from twintree.retrieval.funnel import FoundMethod, FunnelResult, FunnelStep
 from twintree.trees.provenance import ProvenanceTree, build
 

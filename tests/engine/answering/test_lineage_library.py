@@ -10,9 +10,10 @@ from tests.engine.retrieval.conftest import Shelf
 
 from twintree.answering.answer import Answerer
 from twintree.answering.lineage import MethodAnswers
+from twintree.base.answers import Answer, Scope
 from twintree.base.ids import PaperId
 from twintree.base.methods import Assignment, MethodMention, PaperMethods, RelationDraft, SourceDraft
-from twintree.base.records import Answer, Citation, Scope, Span
+from twintree.base.records import Citation, Span
 from twintree.knowledge.methods.naming import key_of
 from twintree.retrieval.methodsearch import MethodSearch
 from twintree.retrieval.vectors import embed_cached

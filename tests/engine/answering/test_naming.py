@@ -11,8 +11,8 @@ from tests.engine.retrieval.conftest import Shelf
 from twintree.answering.following import rewrite_follow_up
 from twintree.answering.naming import Named, asks_for_a_place_alone, named_papers
 from twintree.answering.question import read_question
+from twintree.base.answers import Scope
 from twintree.base.ids import PaperId
-from twintree.base.records import Scope
 
 
 @pytest.fixture

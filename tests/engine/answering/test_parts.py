@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from twintree.answering.parts import of_amounts, of_each, put_to
 from twintree.answering.question import read_question
+from twintree.base.answers import Hit, Scope
 from twintree.base.ids import FileId, PaperId
-from twintree.base.records import Hit, Scope, Span
+from twintree.base.records import Span
 
 ANTS, BEES = PaperId("Pants"), PaperId("Pbees")
 TITLES = {ANTS: "How ants count their steps", BEES: "The dance of bees"}

@@ -7,7 +7,8 @@ import pytest
 from twintree.answering.places import Place, names_a_float, names_a_place, resolve_places
 from twintree.base.anchors import Anchor
 from twintree.base.ids import FileId, PaperId, SectionId
-from twintree.base.records import PageText, Rect, Section, SectionTree, Span
+from twintree.base.pages import PageText
+from twintree.base.records import Rect, Section, SectionTree, Span
 
 PAPER, FILE = PaperId("Pabcdefghijkl"), FileId("Fabcdefghijkl")
 FIRST = "As Table 2 says, bees are cheap.\n\nTable 2: Costs.\n\nbees 12\nants 7\n\nNothing else stands here."

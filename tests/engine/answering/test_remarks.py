@@ -6,8 +6,9 @@ import pytest
 
 from twintree.answering.question import read_question
 from twintree.answering.remarks import asked_in, on_language, on_nearest, with_remarks
+from twintree.base.answers import Answer, AnswerSentence
 from twintree.base.ids import PaperId, RunId
-from twintree.base.records import Answer, AnswerSentence, PaperRow
+from twintree.base.records import PaperRow
 
 ANTS = PaperRow(id=PaperId("Pants"), key="moreau2006ants", title="Ants", authors=("Ada Moreau",), year=2006)
 NONE = Answer(run=RunId("R"), question="How do ants count?", answering="none", reason="Nothing holds.")

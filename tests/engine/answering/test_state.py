@@ -21,10 +21,11 @@ from twintree.answering.state.settings import Budget, Incomplete, StateSettings
 from twintree.answering.state.steering import steered, steering_step
 from twintree.answering.state.validation import why_bad_evidence, why_bad_plan, why_bad_verdict
 from twintree.answering.state.writing import Voices
+from twintree.base.answers import Answer, StateUpdate
 from twintree.base.errors import Cancelled, InternalError, NotFound
 from twintree.base.ids import FileId, PaperId, RunId
 from twintree.base.progress import CancelToken
-from twintree.base.records import Answer, Span, StateUpdate
+from twintree.base.records import Span
 from twintree.base.state import Artifact, EvidenceItem, Plan, Target, TerminalAction, Verdict
 
 BEES = read_question("How many seconds do the bees dance to tell where the food is?")

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from twintree.base.answers import Answer, Scope, StateUpdate
 from twintree.base.events import AnswerChunk, AnswerReady, Event, JobFinished, JobProgress
 from twintree.base.ids import RunId
-from twintree.base.records import Answer, Citation, PageText, Scope, StateUpdate
+from twintree.base.pages import PageText
+from twintree.base.records import Citation
 from twintree.base.text import folded
 from twintree.base.tracing import compare
 from twintree.library import Library

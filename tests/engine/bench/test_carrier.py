@@ -8,8 +8,8 @@ import pytest
 
 from twintree.answering.state.settings import Budget
 from twintree.answering.state.writing import ModelVoice
+from twintree.base.answers import Answer
 from twintree.base.ids import RunId
-from twintree.base.records import Answer
 from twintree.bench.carrier import read_words, speaking
 from twintree.bench.qasper import Asked, ask_in
 from twintree.library import Library

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from twintree.base.ids import FileId, PaperId
-from twintree.base.records import PageText, SectionTree
+from twintree.base.pages import PageText
+from twintree.base.records import SectionTree
 from twintree.bench import method_cost
 from twintree.bench.methods import Gold
 from twintree.knowledge.methods.reading import PaperReading

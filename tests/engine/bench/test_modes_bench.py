@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from twintree.base.answers import Answer, AnswerSentence
 from twintree.base.ids import FileId, PaperId, new_run_id
-from twintree.base.records import Answer, AnswerSentence, Citation
+from twintree.base.records import Citation
 from twintree.bench.citations import _supported
 from twintree.bench.found import gold
 from twintree.bench.modes import Took, ask_in, questions, search, timed

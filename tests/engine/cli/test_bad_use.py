@@ -329,7 +329,7 @@ def test_stray_bytes_in_a_question_are_read_over(said: Callable[..., Any], small
 def test_files_that_a_full_disk_left_undone_say_so() -> None:
     from twintree.base.events import JobFailed
     from twintree.base.ids import JobId
-    from twintree.base.records import JobItem
+    from twintree.base.jobs import JobItem
     from twintree.cli.library_commands import import_result, stopped
 
     items = [JobItem(path="a.pdf", state="done"), JobItem(path="b.pdf", state="queued")]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from twintree.base.records import Scope
+from twintree.base.answers import Scope
 from twintree.cli.main import run
 from twintree.library import Library
 

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from twintree.answering.modes import choose_mode
-from twintree.base.records import TraceStep
+from twintree.base.answers import TraceStep
 from twintree.cli import answer_printing, ask_commands
 from twintree.cli.main import run
 from twintree.library import Library

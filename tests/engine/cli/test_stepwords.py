@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from twintree.base.records import AnswerSentence
+from twintree.base.answers import AnswerSentence
 from twintree.cli import answer_printing
 from twintree.cli.main import run
 from twintree.cli.stepwords import StepWords

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from twintree.base.records import Answer, AnswerSentence
+from twintree.base.answers import Answer, AnswerSentence
 from twintree.cli.main import run
 from twintree.jobs.asking import QuestionDesk
 from twintree.library import Library

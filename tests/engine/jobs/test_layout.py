@@ -12,8 +12,9 @@ import pytest
 from twintree.base.errors import UnreadableFile
 from twintree.base.events import JobFinished, JobProgress
 from twintree.base.ids import FileId, PaperId
+from twintree.base.pages import LayoutBox
 from twintree.base.progress import CancelToken
-from twintree.base.records import LayoutBox, Rect
+from twintree.base.records import Rect
 from twintree.jobs import anchors as stage
 from twintree.library import ImportOptions, Library
 from twintree.store.anchors import AnchorStore

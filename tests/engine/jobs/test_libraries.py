@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from twintree.base.errors import Cancelled, WrongUse
-from twintree.base.records import JobItem, PaperFilter, Span
+from twintree.base.jobs import JobItem
+from twintree.base.records import PaperFilter, Span
 from twintree.library import ImportOptions, Library
 
 QUICK = ImportOptions(until="searchable")

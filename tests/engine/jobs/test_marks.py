@@ -10,7 +10,8 @@ import pymupdf
 import pytest
 
 from twintree.base.errors import WrongUse
-from twintree.base.records import Mark, PageText, Rect, Span
+from twintree.base.pages import PageText
+from twintree.base.records import Mark, Rect, Span
 from twintree.jobs.marks import spans_of
 from twintree.library import ImportOptions, Library
 from twintree.sources.annotations import marks_of

@@ -12,8 +12,8 @@ import pytest
 
 from twintree.base.errors import Cancelled, ModelUnavailable, WrongUse
 from twintree.base.ids import PaperId
+from twintree.base.jobs import JobItem
 from twintree.base.progress import CancelToken
-from twintree.base.records import JobItem
 from twintree.jobs.modelchoice import ModelOptions, WhichModel, writers_of
 from twintree.jobs.summaries import ModelWriter
 from twintree.knowledge.methods.written import ModelExtractor

@@ -8,7 +8,8 @@ from pathlib import Path
 import pymupdf
 import pytest
 
-from twintree.base.records import PageText, Rect
+from twintree.base.pages import PageText
+from twintree.base.records import Rect
 from twintree.base.text import find_quote
 from twintree.library import ImportOptions, Library
 from twintree.sources.ocr import recognise

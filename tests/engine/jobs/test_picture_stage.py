@@ -16,10 +16,12 @@ import pytest
 from msgspec.structs import replace
 
 from twintree.base.anchors import Anchor
+from twintree.base.answers import Scope
 from twintree.base.errors import Cancelled, UnreadableFile
 from twintree.base.ids import FileId, PaperId
+from twintree.base.pages import LayoutBox, PageText
 from twintree.base.progress import CancelToken
-from twintree.base.records import LayoutBox, PageText, Rect, Scope
+from twintree.base.records import Rect
 from twintree.jobs import anchors as layout_stage
 from twintree.jobs import pictures as stage
 from twintree.jobs.stages import Work

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from twintree.base.records import JobItem
+from twintree.base.jobs import JobItem
 from twintree.library import ImportOptions, Library
 
 QUICK = ImportOptions(until="searchable")

@@ -153,7 +153,7 @@ def test_a_persons_summary_stays(library: Library, parrot: Parrot) -> None:
 def test_a_stopped_job_keeps_what_it_wrote(library: Library) -> None:
     """The craft is called directly: where the job stops must not depend on the clock."""
     from twintree.base.errors import Cancelled
-    from twintree.base.records import JobItem
+    from twintree.base.jobs import JobItem
 
     paper, token, model = only(library), CancelToken(), Parrot()
 

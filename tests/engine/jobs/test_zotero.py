@@ -11,7 +11,8 @@ import pytest
 from zotero_profile import Profile, big_profile
 
 from twintree.base.errors import WrongUse
-from twintree.base.records import JobItem, PaperFilter
+from twintree.base.jobs import JobItem
+from twintree.base.records import PaperFilter
 from twintree.library import ImportOptions, Library
 from twintree.sources.zotero import plain_text, read_profile
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from twintree.base.records import Line, PageText, Rect
+from twintree.base.pages import Line, PageText
+from twintree.base.records import Rect
 
 WIDTH = 5.0
 LEADING = 12.0

@@ -6,7 +6,8 @@ import pytest
 from printed import Printed, hanging, heading, page
 
 from twintree.base.ids import PaperId, SectionId
-from twintree.base.records import PageText, Section, SectionTree
+from twintree.base.pages import PageText
+from twintree.base.records import Section, SectionTree
 from twintree.knowledge.bibliography import read_bibliography
 
 APA = [

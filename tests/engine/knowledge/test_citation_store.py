@@ -10,9 +10,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from twintree.base.citations import CitationMention, Reference
 from twintree.base.errors import NotFound, WrongUse
 from twintree.base.ids import FileId, PaperId
-from twintree.base.records import CitationMention, FieldValue, PageText, Reference, Span
+from twintree.base.pages import PageText
+from twintree.base.records import FieldValue, Span
 from twintree.knowledge.following import follow_papers
 from twintree.knowledge.linking import link_references, rematch
 from twintree.store.citations import CitationStore

@@ -14,8 +14,9 @@ from printed import page
 from twintree.base.claims import TYPES, Claim, unlabelled
 from twintree.base.errors import Cancelled, NotFound, WrongUse
 from twintree.base.ids import FileId, PaperId, section_id
+from twintree.base.pages import PageText
 from twintree.base.progress import CancelToken
-from twintree.base.records import FieldValue, PageText, Paper, PaperRow, Section, SectionTree, Span
+from twintree.base.records import FieldValue, Paper, PaperRow, Section, SectionTree, Span
 from twintree.base.text import find_quote
 from twintree.knowledge.claims.candidates import candidates
 from twintree.knowledge.claims.desk import ClaimDesk

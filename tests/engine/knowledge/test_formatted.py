@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from twintree.base.errors import NotFound, WrongUse
-from twintree.base.records import FieldValue, PageText, Paper
+from twintree.base.pages import PageText
+from twintree.base.records import FieldValue, Paper
 from twintree.knowledge.formatted import KEYED, STYLES, cite, quoted_from
 from twintree.store.papers import PaperStore
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from printed import Printed, hanging, heading, page
 
 from twintree.base.inlinks import InnerLink
-from twintree.base.records import PageText, rects_of
+from twintree.base.pages import PageText, rects_of
 from twintree.knowledge.bibliography import read_bibliography
 from twintree.knowledge.markers import numbers_of, parts_of
 from twintree.knowledge.mentions import FoundMention, find_mentions

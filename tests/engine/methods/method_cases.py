@@ -8,8 +8,9 @@ from pathlib import Path
 import numpy as np
 
 from twintree.base.ids import PaperId
+from twintree.base.pages import PageText
 from twintree.base.progress import CancelToken
-from twintree.base.records import PageText, Section, SectionTree
+from twintree.base.records import Section, SectionTree
 from twintree.jobs.methods import MethodFinder
 from twintree.models.protocol import Vectors
 from twintree.store.anchors import AnchorStore

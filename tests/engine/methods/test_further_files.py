@@ -9,10 +9,11 @@ import pymupdf
 import pytest
 from method_cases import PARSER, TAGGER, Shelf, pages_of
 
+from twintree.base.citations import Reference
 from twintree.base.ids import FileId, PaperId
 from twintree.base.methods import Segment
+from twintree.base.pages import Line, PageText
 from twintree.base.progress import CancelToken
-from twintree.base.records import Line, PageText, Reference
 from twintree.jobs.methods import STAGE, VERSION
 from twintree.knowledge.methods.codeprose import spoken
 from twintree.knowledge.methods.segments import cut_further, read_text

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from twintree.base.anchors import Anchor
 from twintree.base.ids import FileId, PaperId
 from twintree.base.methods import Extraction, Segment
+from twintree.base.pages import PageText
 from twintree.base.progress import CancelToken
-from twintree.base.records import PageText, Rect, SectionTree, Span
+from twintree.base.records import Rect, SectionTree, Span
 from twintree.knowledge.methods.assembling import assemble
 from twintree.knowledge.methods.deterministic import DeterministicExtractor
 from twintree.knowledge.methods.reading import PaperReading

@@ -11,7 +11,8 @@ import pytest
 
 from twintree.base.errors import ModelUnavailable
 from twintree.base.ids import FileId, PaperId, section_id
-from twintree.base.records import FieldValue, Line, PageText, Rect, Section, SectionTree
+from twintree.base.pages import Line, PageText
+from twintree.base.records import FieldValue, Rect, Section, SectionTree
 from twintree.base.words import content_stems
 from twintree.models.protocol import EmbedderInfo, Vectors, unit
 from twintree.retrieval.entries import build_entries

@@ -12,12 +12,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from twintree.base.answers import Scope
 from twintree.base.claims import Claim, Verdict
 from twintree.base.errors import WrongUse
 from twintree.base.exploring import Exploration, ExploredEdge, ExploredPaper, ExploreSettings
 from twintree.base.ids import FileId, PaperId, RunId
 from twintree.base.progress import CancelToken
-from twintree.base.records import FieldValue, PaperRow, Scope, Span
+from twintree.base.records import FieldValue, PaperRow, Span
 from twintree.base.words import content_stems
 from twintree.knowledge.entailment import Chances, Cues, Judge
 from twintree.retrieval.exploration import Explorer

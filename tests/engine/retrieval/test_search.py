@@ -3,8 +3,8 @@ from typing import Any
 
 import pytest
 
+from twintree.base.answers import Scope, SearchResult
 from twintree.base.ids import PaperId
-from twintree.base.records import Scope, SearchResult
 
 CARS = "Braking distance of automobiles on wet roads"
 TREES = "Section trees for scientific papers"

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from twintree.base.ids import PaperId
-from twintree.base.records import PageText, PaperIdentifiers, PaperRow
+from twintree.base.pages import PageText
+from twintree.base.records import PaperIdentifiers, PaperRow
 from twintree.bench.hostile import hostile_table
 from twintree.sources.discover import discover
 from twintree.sources.duplicates import find_duplicates, title_ratio

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pymupdf
 import pytest
 
-from twintree.base.records import LayoutBox, Rect
+from twintree.base.pages import LayoutBox
+from twintree.base.records import Rect
 from twintree.sources.layout import unseen_images
 
 IMAGE = (100.0, 100.0, 300.0, 220.0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from twintree.base.records import Lead
+from twintree.base.pages import Lead
 from twintree.sources.ligatures import LigatureMender
 from twintree.sources.pieces import Piece, RawPage
 

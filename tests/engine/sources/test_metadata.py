@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 from rapidfuzz import fuzz
 
-from twintree.base.records import FileHead
+from twintree.base.pages import FileHead
 from twintree.base.text import folded
 from twintree.sources.frontmatter import is_name
 from twintree.sources.identifiers import clean_doi

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from twintree.base.errors import UnreadableFile
-from twintree.base.records import PageText, pack_lines, rects_of, unpack_lines
+from twintree.base.pages import PageText, pack_lines, rects_of, unpack_lines
 from twintree.sources.opening import LONGEST_TEXT
 from twintree.sources.parser import is_garbled, read_head, read_pages
 from twintree.sources.passages import LONGEST, passages

@@ -8,7 +8,8 @@ import pymupdf
 import pytest
 from msgspec.structs import replace
 
-from twintree.base.records import Line, Rect, Span, pack_lines, unpack_lines
+from twintree.base.pages import Line, pack_lines, unpack_lines
+from twintree.base.records import Rect, Span
 from twintree.sources.parser import read_pages
 from twintree.sources.passages import passages
 from twintree.sources.pictures import Picture, PictureWords, read_pictures, with_pictures

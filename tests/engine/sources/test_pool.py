@@ -14,8 +14,8 @@ import pytest
 from twintree.base import process
 from twintree.base.errors import Cancelled, InternalError, UnreadableFile
 from twintree.base.inlinks import InnerLink
+from twintree.base.pages import PageText
 from twintree.base.progress import CancelToken
-from twintree.base.records import PageText
 from twintree.sources.pool import ParserPool
 
 MakePdf = Callable[..., Path]

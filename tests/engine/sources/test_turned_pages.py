@@ -7,7 +7,8 @@ from pathlib import Path
 import pymupdf
 import pytest
 
-from twintree.base.records import Mark, PageText, Rect, rects_of
+from twintree.base.pages import PageText, rects_of
+from twintree.base.records import Mark, Rect
 from twintree.base.text import find_quote
 from twintree.sources.annotations import marks_of, write_marks
 from twintree.sources.parser import read_pages

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from twintree.base.records import Line, PageText, Rect
+from twintree.base.pages import Line, PageText
+from twintree.base.records import Rect
 from twintree.sources.identifiers import find_venue
 
 

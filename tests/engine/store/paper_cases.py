@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from twintree.base.ids import FileId, PaperId
-from twintree.base.records import FieldValue, FileHead, Line, PageText, Rect
+from twintree.base.pages import FileHead, Line, PageText
+from twintree.base.records import FieldValue, Rect
 from twintree.store.files import FileStore
 from twintree.store.ledger import Ledger
 from twintree.store.papers import PaperStore

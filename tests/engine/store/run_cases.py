@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from twintree.base.answers import Answer, AnswerSentence, Scope, TraceStep
 from twintree.base.ids import FileId, PaperId, RunId
-from twintree.base.records import Answer, AnswerSentence, Citation, PaperRow, Scope, Span, TraceStep
+from twintree.base.records import Citation, PaperRow, Span
 
 
 def citation(paper: str, file: str, quote: str, label: str = "Lovelace 1843, p. 1") -> Citation:

@@ -13,7 +13,8 @@ from paper_cases import add_paper, hurry
 from twintree.base.anchors import Anchor
 from twintree.base.errors import NotFound
 from twintree.base.ids import FileId, SectionId
-from twintree.base.records import LayoutBox, Rect, Section, SectionTree, Span
+from twintree.base.pages import LayoutBox
+from twintree.base.records import Rect, Section, SectionTree, Span
 from twintree.store.anchors import AnchorStore
 from twintree.store.deletion import delete_paper
 from twintree.store.export import canonical, export

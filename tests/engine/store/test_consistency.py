@@ -13,7 +13,9 @@ import pytest
 from projection_cases import DIMENSION, MODEL, add_paper, delete_paper, touch, vector_for
 
 from twintree.base.ids import FileId, PaperId
-from twintree.base.records import Entry, Line, PageText, Problem, Rect, Section, SectionTree
+from twintree.base.jobs import Problem
+from twintree.base.pages import Line, PageText
+from twintree.base.records import Entry, Rect, Section, SectionTree
 from twintree.store import consistency, wordcheck
 from twintree.store.files import FileStore
 from twintree.store.graph import GraphProjection

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from paper_cases import add_paper
 from run_cases import answer
 
+from twintree.base.answers import StateUpdate, ToolCall
 from twintree.base.hierarchy import Abstraction, PaperHierarchy, Region
 from twintree.base.ids import FileId, PaperId
-from twintree.base.records import Span, StateUpdate, ToolCall
+from twintree.base.records import Span
 from twintree.base.state import Artifact
 from twintree.store.deletion import delete_paper
 from twintree.store.files import FileStore

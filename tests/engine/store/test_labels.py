@@ -7,9 +7,10 @@ import pytest
 from paper_cases import add_paper
 from run_cases import answer, citation
 
+from twintree.base.answers import AnswerSentence
 from twintree.base.ids import PaperId
 from twintree.base.labels import citation_label, letter, short_label
-from twintree.base.records import AnswerSentence, PaperRow
+from twintree.base.records import PaperRow
 from twintree.store import citing
 from twintree.store.ledger import Ledger
 from twintree.store.listing import letters_of_all

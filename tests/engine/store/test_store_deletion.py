@@ -9,8 +9,10 @@ import pytest
 from paper_cases import add_file, add_paper, page
 from run_cases import answer, citation
 
+from twintree.base.answers import AnswerSentence
 from twintree.base.errors import NotFound, StorageProblem
-from twintree.base.records import AnswerSentence, Entry, FileHead, Span
+from twintree.base.pages import FileHead
+from twintree.base.records import Entry, Span
 from twintree.store import deletion
 from twintree.store.deletion import delete_paper, delete_papers, finish_deletions
 from twintree.store.export import canonical

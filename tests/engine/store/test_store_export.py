@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 from paper_cases import add_paper, proposals
 from run_cases import answer, citation
 
+from twintree.base.answers import AnswerSentence
 from twintree.base.errors import WrongUse
 from twintree.base.ids import PaperId
 from twintree.base.names import split_name
-from twintree.base.records import AnswerSentence, FieldValue, Paper, PaperRow
+from twintree.base.records import FieldValue, Paper, PaperRow
 from twintree.store import citing
 from twintree.store.deletion import delete_paper
 from twintree.store.export import canonical, export, export_run, write_canonical

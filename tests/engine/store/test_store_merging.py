@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from paper_cases import add_file, add_paper, page, proposals
 from run_cases import answer
 
+from twintree.base.answers import AnswerSentence
 from twintree.base.errors import WrongUse
-from twintree.base.records import AnswerSentence, Citation, DuplicatePair, FileHead, Span
+from twintree.base.pages import FileHead
+from twintree.base.records import Citation, DuplicatePair, Span
 from twintree.store.export import canonical
 from twintree.store.files import FileStore
 from twintree.store.ledger import Ledger

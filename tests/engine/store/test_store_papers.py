@@ -14,17 +14,8 @@ from paper_cases import add_file, add_paper, page, proposals
 from twintree.base.errors import NotFound, WrongUse
 from twintree.base.ids import SectionId, section_id
 from twintree.base.names import family_name, key_base, sort_title
-from twintree.base.records import (
-    Entry,
-    FileHead,
-    Line,
-    OutlineItem,
-    PageText,
-    PaperFilter,
-    Rect,
-    Section,
-    SectionTree,
-)
+from twintree.base.pages import FileHead, Line, OutlineItem, PageText
+from twintree.base.records import Entry, PaperFilter, Rect, Section, SectionTree
 from twintree.store.ledger import Ledger
 from twintree.store.listing import SORTS
 from twintree.store.papers import PaperStore

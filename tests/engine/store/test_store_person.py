@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from paper_cases import add_file, add_paper, hurry, proposals
 
+from twintree.base.answers import Answer
 from twintree.base.errors import NotFound, TwintreeError, WrongUse
-from twintree.base.records import Answer, Change, SectionTree, Span
+from twintree.base.records import Change, SectionTree, Span
 from twintree.store.export import canonical
 from twintree.store.ledger import Ledger
 from twintree.store.papers import PaperStore

@@ -7,9 +7,10 @@ import pytest
 from paper_cases import add_paper, page
 from run_cases import answer, citation
 
+from twintree.base.answers import AnswerSentence, StateUpdate, ToolCall
 from twintree.base.errors import NotFound
 from twintree.base.ids import FileId, RunId
-from twintree.base.records import AnswerSentence, Span, StateUpdate, ToolCall
+from twintree.base.records import Span
 from twintree.store.ledger import Ledger
 from twintree.store.papers import PaperStore
 from twintree.store.person import PersonStore

@@ -8,7 +8,8 @@ from pathlib import Path
 import pymupdf
 import pytest
 
-from twintree.base.records import FileHead, Line, OutlineItem, PageText, Rect
+from twintree.base.pages import FileHead, Line, OutlineItem, PageText
+from twintree.base.records import Rect
 from twintree.sources.parser import read_head, read_pages
 
 Read = tuple[FileHead, list[PageText]]

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from twintree.base.anchors import Anchor
 from twintree.base.ids import FileId, PaperId
-from twintree.base.records import LayoutBox, PageText, Rect, SectionTree
+from twintree.base.pages import LayoutBox, PageText
+from twintree.base.records import Rect, SectionTree
 from twintree.structure.anchors import Layout, find_anchors
 from twintree.structure.tree import build_section_tree
 
@@ -240,7 +241,7 @@ def test_a_number_that_is_used_twice_names_two_anchors() -> None:
 
 def page_of(rows: list[tuple[float, float, str]], number: int = 1, lead: int = 0) -> PageText:
     """A page with these rows, each a paragraph at (left, top)."""
-    from twintree.base.records import Lead, Line
+    from twintree.base.pages import Lead, Line
 
     text, lines = "", []
     for block, (x, y, words) in enumerate(rows):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from twintree.base.records import LayoutBox, Rect
+from twintree.base.pages import LayoutBox
+from twintree.base.records import Rect
 from twintree.structure.boxes import weigh
 from twintree.structure.candidates import Candidate
 from twintree.structure.numbering import parse_number

@@ -6,7 +6,8 @@ import msgspec
 import pytest
 from tests.engine.structure.conftest import page_of
 
-from twintree.base.records import Lead, PageText, Rect
+from twintree.base.pages import Lead, PageText
+from twintree.base.records import Rect
 from twintree.structure import candidates
 
 BODY = "and so the colonies were counted again in each of the nine years that came"

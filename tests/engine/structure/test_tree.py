@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from tests.engine.structure.conftest import PROSE, Read, Write, head_of, page_of
 
 from twintree.base.ids import PaperId, SectionId
-from twintree.base.records import Correction, LayoutBox, PageText, Rect, SectionTree
+from twintree.base.pages import LayoutBox, PageText
+from twintree.base.records import Correction, Rect, SectionTree
 from twintree.structure.candidates import Candidate
 from twintree.structure.numbering import parse_number
 from twintree.structure.scoring import headings

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from twintree.base.hierarchy import ROOT, PaperHierarchy
 from twintree.base.ids import FileId, PaperId, SectionId
-from twintree.base.records import PageText, Section
+from twintree.base.pages import PageText
+from twintree.base.records import Section
 from twintree.models.protocol import EmbedderInfo, Vectors, unit
 from twintree.trees.hierarchy import (
     EvidenceGraph,

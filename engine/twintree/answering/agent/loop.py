@@ -14,10 +14,11 @@ import msgspec
 
 from twintree.answering.agent.tools import Image, Observation, PageContent, Toolbox
 from twintree.answering.state.settings import Incomplete
+from twintree.base.answers import ToolCall
 from twintree.base.errors import ModelUnavailable
 from twintree.base.ids import FileId, PaperId
 from twintree.base.progress import CancelToken
-from twintree.base.records import Record, ToolCall
+from twintree.base.records import Record
 from twintree.trees.hierarchy import count_tokens
 
 

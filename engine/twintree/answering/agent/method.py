@@ -17,9 +17,10 @@ from twintree.answering.state.planning import targets_of
 from twintree.answering.state.settings import Budget
 from twintree.answering.state.writing import Voices, silent
 from twintree.base.anchors import Anchor
+from twintree.base.answers import Answer, Hit, Scope, ToolCall
 from twintree.base.ids import PaperId
 from twintree.base.progress import Progress
-from twintree.base.records import Answer, Hit, Scope, Span, ToolCall
+from twintree.base.records import Span
 from twintree.base.text import sentences
 from twintree.base.words import content_stems
 

@@ -14,19 +14,11 @@ import msgspec
 
 from twintree.answering.agent.looking import Look, blind
 from twintree.base.anchors import Anchor
+from twintree.base.answers import Hit, Scope, SearchResult
 from twintree.base.errors import TwintreeError, WrongUse
 from twintree.base.ids import FileId, PaperId
-from twintree.base.records import (
-    FileRow,
-    Hit,
-    PageText,
-    PaperRow,
-    Record,
-    Scope,
-    SearchResult,
-    Section,
-    SectionTree,
-)
+from twintree.base.pages import PageText
+from twintree.base.records import FileRow, PaperRow, Record, Section, SectionTree
 from twintree.trees.hierarchy import count_tokens
 
 #: Pages of one call, tokens of a tree, characters of a description.

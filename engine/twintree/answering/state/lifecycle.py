@@ -18,9 +18,10 @@ from twintree.answering.state.memory import MemoryScope, SharedMemory, artifact
 from twintree.answering.state.roles import Asked, Roles
 from twintree.answering.state.settings import Incomplete, StateSettings
 from twintree.answering.state.validation import why_bad_evidence, why_bad_path, why_bad_plan, why_bad_verdict
+from twintree.base.answers import StateUpdate
 from twintree.base.errors import ModelUnavailable
 from twintree.base.progress import CancelToken
-from twintree.base.records import Record, StateUpdate
+from twintree.base.records import Record
 from twintree.base.state import (
     Action,
     Artifact,

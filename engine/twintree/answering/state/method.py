@@ -26,9 +26,11 @@ from twintree.answering.state.roles import Roles
 from twintree.answering.state.settings import Budget, Incomplete, StateSettings
 from twintree.answering.state.steering import Steering, steering_step
 from twintree.answering.state.writing import Voices, silent
+from twintree.base.answers import Answer, Hit, Scope, StateUpdate
 from twintree.base.ids import FileId, PaperId
+from twintree.base.pages import PageText
 from twintree.base.progress import CancelToken, Progress
-from twintree.base.records import Answer, Hit, PageText, Record, Scope, StateUpdate
+from twintree.base.records import Record
 from twintree.base.state import EvidenceItem
 from twintree.base.text import counted
 from twintree.trees.hierarchy import EvidenceGraph, count_tokens

@@ -9,7 +9,8 @@ from twintree.answering.state.navigation import objective_of
 from twintree.answering.state.roles import Asked
 from twintree.base.hierarchy import Region
 from twintree.base.ids import FileId
-from twintree.base.records import PageText, Span
+from twintree.base.pages import PageText
+from twintree.base.records import Span
 from twintree.base.state import EvidenceItem
 from twintree.trees.hierarchy import EvidenceGraph, count_tokens
 

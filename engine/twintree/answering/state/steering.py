@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
+from twintree.base.answers import Answer, StateUpdate
 from twintree.base.errors import NotFound
-from twintree.base.records import Answer, StateUpdate
 from twintree.base.state import STEERED, EvidenceItem, Steering, steering_of
 
 __all__ = ["Steering", "steered", "steering_step"]

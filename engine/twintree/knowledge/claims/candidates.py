@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 
 from twintree.base.claims import PARTS
-from twintree.base.records import PageText, Record, SectionTree, Span
+from twintree.base.pages import PageText
+from twintree.base.records import Record, SectionTree, Span
 from twintree.base.text import find_quote, sentences
 from twintree.knowledge.running import RunningText
 

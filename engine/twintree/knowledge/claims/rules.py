@@ -7,8 +7,9 @@ from typing import Protocol
 
 from twintree.base.claims import Claim
 from twintree.base.ids import FileId
+from twintree.base.pages import PageText
 from twintree.base.progress import CancelToken
-from twintree.base.records import PageText, Paper, SectionTree
+from twintree.base.records import Paper, SectionTree
 from twintree.base.words import content_stems
 from twintree.knowledge.claims.candidates import Candidate, candidates
 from twintree.knowledge.claims.cues import cues

@@ -10,8 +10,9 @@ from typing import Any
 from twintree.base.agreement import why_unsupported
 from twintree.base.claims import TYPES, Claim
 from twintree.base.ids import FileId
+from twintree.base.pages import PageText
 from twintree.base.progress import CancelToken
-from twintree.base.records import PageText, Paper, SectionTree
+from twintree.base.records import Paper, SectionTree
 from twintree.base.text import find_quote
 from twintree.knowledge.claims.candidates import Candidate, candidates
 from twintree.knowledge.claims.rules import MOST, RulesExtractor

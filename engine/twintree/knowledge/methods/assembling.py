@@ -16,7 +16,8 @@ from twintree.base.methods import (
     Segment,
     SourceDraft,
 )
-from twintree.base.records import Citation, PageText, Span
+from twintree.base.pages import PageText
+from twintree.base.records import Citation, Span
 from twintree.base.text import sentences
 from twintree.knowledge.methods.naming import key_of
 from twintree.knowledge.methods.segments import spans_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from twintree.base.records import PageText
+from twintree.base.pages import PageText
 
 _DOCUMENTED = re.compile(
     r'"""(?P<double>.*?)"""|\'\'\'(?P<single>.*?)\'\'\'|/\*+(?P<block>.*?)\*/', re.DOTALL

@@ -11,8 +11,9 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
+from twintree.base.citations import CitationMention, Reference
 from twintree.base.methods import Segment
-from twintree.base.records import CitationMention, Record, Reference, SectionTree
+from twintree.base.records import Record, SectionTree
 from twintree.base.text import folded, sentences
 from twintree.knowledge.methods.bodies import is_organisation
 from twintree.knowledge.methods.naming import (

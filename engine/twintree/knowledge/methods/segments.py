@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from twintree.base.anchors import Anchor
 from twintree.base.ids import FileId, PaperId, SectionId
 from twintree.base.methods import Piece, Segment, SegmentId
-from twintree.base.records import PageText, Record, Section, SectionTree, Span
+from twintree.base.pages import PageText
+from twintree.base.records import Record, Section, SectionTree, Span
 from twintree.base.supplements import CODE
 from twintree.knowledge.methods.codeprose import spoken
 from twintree.knowledge.methods.shown import shown_on

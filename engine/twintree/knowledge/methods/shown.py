@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from twintree.base.anchors import Anchor
 from twintree.base.methods import Segment
-from twintree.base.records import PageText, Record, Span
+from twintree.base.pages import PageText
+from twintree.base.records import Record, Span
 from twintree.base.text import fold, folded
 
 #: Between the cells of a row, and around a formula.

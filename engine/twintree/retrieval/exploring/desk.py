@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from twintree.base.answers import Scope
 from twintree.base.claims import Claim
 from twintree.base.errors import ModelUnavailable, WrongUse
 from twintree.base.exploring import Exploration, ExplorationRow, ExploredPaper, ExploreSettings
 from twintree.base.ids import PaperId
 from twintree.base.progress import CancelToken, Progress
-from twintree.base.records import Paper, PaperRow, Scope
+from twintree.base.records import Paper, PaperRow
 from twintree.base.text import typed
 from twintree.knowledge.claims.desk import ClaimDesk
 from twintree.knowledge.claims.written import ModelExtractor

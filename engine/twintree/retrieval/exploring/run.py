@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
+from twintree.base.answers import Scope
+from twintree.base.citations import Reference
 from twintree.base.claims import Claim
 from twintree.base.exploring import (
     Calls,
@@ -19,7 +21,7 @@ from twintree.base.exploring import (
 )
 from twintree.base.ids import PaperId, new_run_id
 from twintree.base.progress import CancelToken, Progress
-from twintree.base.records import Record, Reference, Scope
+from twintree.base.records import Record
 from twintree.knowledge.entailment import Judge
 from twintree.retrieval.exploring.coverage import (
     PRIOR,

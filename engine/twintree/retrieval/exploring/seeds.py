@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from twintree.base.records import PaperRow, Record, Scope
+from twintree.base.answers import Scope
+from twintree.base.records import PaperRow, Record
 
 #: Papers that may be seeds, for each seed wanted.
 POOL = 3

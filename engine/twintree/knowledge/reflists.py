@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from twintree.base.records import SectionTree
 from twintree.knowledge.rows import Row
-from twintree.knowledge.splitting import RawEntry, is_dated, likeness, split_entries
+from twintree.knowledge.splitting import RawEntry, is_dated, labelled_entries, likeness, split_entries
 from twintree.structure.roles import is_known_title, role_of_title
 
 #: Below this mean likeness of its entries a stretch of text is no reference list.
@@ -177,7 +177,8 @@ def _by_content(rows: Sequence[Row]) -> Iterator[ReferenceList]:
     for i in range(len(rows) // 3, len(rows)):
         if not re.match(r"\s*(?:\[1\]|1[.)]\s|\(1\)\s|1\s*[A-Z])", rows[i].text):
             continue
-        entries = _without_tail(split_entries(_of_one_size(rows[i:])))
+        # A book has hundreds of rows that begin so: what has no labels goes before anything is weighed.
+        entries = _without_tail(labelled_entries(_of_one_size(rows[i:])) or [])
         if len(entries) < _FEWEST_WITHOUT_HEADING or not entries[0].label:
             continue
         dated = [entry for entry in entries if is_dated(entry.text())]

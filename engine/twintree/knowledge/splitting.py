@@ -30,6 +30,9 @@ _ENDS = re.compile(r"[.)\]”\"’»!?。]\s*$|\d\s*$|https?://\S+$|doi\S*$|10\.
 _LIMIT = 900
 #: Names begin every entry that names found, by definition: what geometry found gets this much ahead.
 _TRUST_IN_GEOMETRY = 0.7
+_DIVIDED = re.compile(r"[^\W\d_][-‐]$")
+#: Characters of a text's end in which an address is sought: an entry that is none may be as long as a book.
+_LONGEST_ADDRESS = 400
 _OPEN_ADDRESS = re.compile(r"(?:https?://|doi\.org/|10\.\d{4,9}/)\S*[/\-_.=]$")
 #: What may go on an address: no plain capitalised word, which would begin the next sentence.
 _ADDRESS_PART = re.compile(r"(?![A-Z][a-z]+\b[^/._\-=])[\w(]")
@@ -61,9 +64,9 @@ def join_rows(rows: Sequence[Row]) -> str:
             text = piece
         elif glued:
             text += piece
-        elif re.search(r"[^\W\d_][-‐]$", text) and piece[:1].islower():
+        elif _DIVIDED.search(text[-2:]) and piece[:1].islower():
             text = text[:-1] + piece
-        elif _OPEN_ADDRESS.search(text) and _ADDRESS_PART.match(piece):
+        elif _OPEN_ADDRESS.search(text[-_LONGEST_ADDRESS:]) and _ADDRESS_PART.match(piece):
             text += piece
         else:
             text += " " + piece
@@ -74,7 +77,7 @@ def split_entries(rows: Sequence[Row]) -> list[RawEntry]:
     """The entries of a list's rows, in order."""
     if not rows:
         return []
-    labelled = _by_labels(rows)
+    labelled = labelled_entries(rows)
     if labelled is not None:
         return labelled
     ways = [(starts, name != "names") for name, starts in _ways(rows)]
@@ -85,7 +88,8 @@ def split_entries(rows: Sequence[Row]) -> list[RawEntry]:
 # ── labels ───────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _by_labels(rows: Sequence[Row]) -> list[RawEntry] | None:
+def labelled_entries(rows: Sequence[Row]) -> list[RawEntry] | None:
+    """The entries of a list whose rows carry numbers or keys; None where they do not."""
     best: list[tuple[int, int]] = []
     for name, pattern in _NUMBERED:
         chain = _chain(rows, pattern, strict=name == "bare")

@@ -194,6 +194,25 @@ def test_what_a_model_had_no_time_for_is_to_be_tried_again_and_what_it_did_badly
     assert not run(Scripted(GOOD)).content.again
 
 
+def test_a_model_that_fails_at_three_segments_in_a_row_is_not_asked_about_the_rest() -> None:
+    """A model that goes round in circles in every segment would take hours over a library, for nothing."""
+    paper, segment = reading()
+    model = Scripted("broken")
+    extractor = ModelExtractor("tiny", "tiny.gguf", model)
+    notes = [extractor.extract(paper, segment, CancelToken()).content.note for _ in range(5)]
+    assert len(model.asked) == 6
+    assert [("segments before" in note) for note in notes] == [False, False, False, True, True]
+
+
+def test_a_segment_that_holds_between_gives_a_model_its_tries_back() -> None:
+    paper, segment = reading()
+    model = Scripted(*["broken"] * 4, GOOD, *["broken"] * 6, GOOD)
+    extractor = ModelExtractor("tiny", "tiny.gguf", model)
+    notes = [extractor.extract(paper, segment, CancelToken()).content.note for _ in range(7)]
+    assert len(model.asked) == 11
+    assert "segments before" in notes[-1]
+
+
 def test_the_second_try_may_hold() -> None:
     model = Scripted("broken", GOOD)
     assert run(model).content.note == ""

@@ -28,6 +28,8 @@ _CONTEXT = 8192
 SECONDS = 600.0
 #: Rules that find so many methods where the model finds none say that the model failed.
 _SURELY = 3
+#: Segments of a paper in a row that a model fails at; then the rules do the rest of it without asking.
+_PATIENCE = 3
 _UNENDED = {"length": "did not come to an end", "repeats": "repeated itself"}
 
 
@@ -41,6 +43,8 @@ def prompt_hash() -> str:
 
 class ModelExtractor:
     """A model's reading of a segment where it holds, else the rules'; which it was stands in the payload's note.
+
+    One is made for each paper: a model that failed at three segments of it in a row is not asked about the others.
 
     Args:
         model: its id.
@@ -65,6 +69,7 @@ class ModelExtractor:
         self.model = model
         self._path, self._write, self._seconds = path, write, seconds
         self._rules: MethodExtractor = rules or DeterministicExtractor()
+        self._failed: list[Extraction] = []
 
     @property
     def prompt(self) -> str:
@@ -81,6 +86,10 @@ class ModelExtractor:
         by_rules = self._rules.extract(paper, segment, cancel).content
         if not paper.sentences[paper.segments.index(segment)]:
             return Extracted(content=Extraction(note="no sentences to read"))
+        if len(self._failed) >= _PATIENCE:
+            note = f"done by rules: the model failed at the {_PATIENCE} segments before"
+            again = any(each.again for each in self._failed)
+            return Extracted(content=msgspec.structs.replace(by_rules, note=note, again=again))
         tokens, failures, again = 0, [], False
         for attempt in range(2):
             cancel.check()
@@ -89,11 +98,13 @@ class ModelExtractor:
             content = _parsed(got, segment) if got else None
             failure = failure or _failure(got, content, by_rules)
             if content is not None and not failure:
+                self._failed.clear()
                 return Extracted(content=content, tokens=tokens, seconds=time.perf_counter() - began)
             failures.append(failure)
             again = again or got is None
         note = f"done by rules: the model {failures[-1]}"
         content = msgspec.structs.replace(by_rules, note=note, again=again)
+        self._failed.append(content)
         return Extracted(content=content, tokens=tokens, seconds=time.perf_counter() - began)
 
     def _tried(self, segment: Segment, attempt: int, cancel: CancelToken) -> tuple[Generated | None, str]:

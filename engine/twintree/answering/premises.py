@@ -33,6 +33,16 @@ _WAYS = {
 }
 #: A measure that a sentence may put in another one's words: what is better has a higher score.
 _AKIN = {"quality": {"quality", "height"}, "height": {"height", "quality"}}
+#: Measures of which less is better: there *better* is not *higher*.
+_LESS_IS_BETTER = frozenset(
+    content_stems(
+        "error errors loss perplexity latency delay time runtime cost memory distance wer mse rmse mae"
+    )
+)
+#: Words behind which the second of two is named first: *compared with B, A is faster*.
+_TURNS = frozenset("compared comparison contrast unlike relative than".split())
+#: *B is outperformed by A*: what stands first has less.
+_PASSIVE = re.compile(r"\b(?:outperformed|exceeded|surpassed|beaten|underperformed)\s+by\b", re.I)
 _NEGATED = re.compile(r"\b(?:not|no|never|neither|nor|cannot|without|hardly|n['’]t)\b|n['’]t\b", re.I)
 _WHY = r"^\s*(?:(?:and|but|so)\s+)?(?:why|how\s+come|for\s+what\s+reason)\s+"
 _WORD = rf"(?P<word>{'|'.join(sorted(_WAYS, key=len, reverse=True))})"
@@ -41,8 +51,9 @@ _DOES = (
 )
 _THAN = re.compile(
     _WHY + r"(?:(?P<aux>is|are|was|were|do|does|did|has|have|can)\s+)?"
-    rf"(?P<premise>(?P<a>.+?)\s+(?:{_DOES}s?\s+)*{_WORD}"
-    r"(?:\s+(?P<of>[\w-]+(?:\s+[\w-]+){0,2}?))?\s+(?:than|to)\s+(?P<b>.+?))(?P<where>\s+(?:on|in|at|for)\s+[^?]+)?\s*[?.!]*\s*$",
+    rf"(?P<premise>(?P<a>.+?)\s+(?P<verb>(?:{_DOES}s?\s+)*)(?:an?\s+)?{_WORD}"
+    r"(?:\s+(?P<of>[\w-]+(?:\s+[\w-]+){0,2}?))?\s+(?:than|(?:(?<=superior )|(?<=inferior ))to)\s+"
+    r"(?P<b>.+?))(?P<where>\s+(?:on|in|at|for)\s+[^?]+)?\s*[?.!]*\s*$",
     re.I,
 )
 _BEATS = re.compile(
@@ -51,9 +62,9 @@ _BEATS = re.compile(
     r"(?P<b>.+?))(?P<of>)(?P<where>\s+(?:on|in|at|for|by)\s+[^?]+)?\s*[?.!]*\s*$",
     re.I,
 )
-#: What raises something, and what lowers it.
-_RAISE = "increase raise elevate enhance improve promote stimulate boost accelerate augment strengthen"
-_LOWER = "decrease reduce lower diminish impair inhibit suppress block attenuate prevent worsen weaken slow"
+#: What raises something, and what lowers it; what *improves* a thing may do either.
+_RAISE = "increase raise elevate enhance promote stimulate boost accelerate augment strengthen"
+_LOWER = "decrease reduce lower diminish impair inhibit suppress block attenuate prevent weaken slow"
 _RAISES = frozenset(map(stem, _RAISE.split()))
 _LOWERS = frozenset(map(stem, f"{_LOWER} reduction inhibition suppression".split()))
 _EFFECT = "effect"
@@ -62,6 +73,7 @@ _AFFECTS = re.compile(
     rf"(?P<word>{'|'.join([*_RAISE.split(), *_LOWER.split()])})\s+(?P<b>[^?]+?))(?P<where>)\s*[?.!]*\s*$",
     re.I,
 )
+_IRREGULAR = {"be": "is", "do": "does", "have": "has"}
 #: Words between what is done and what it is done to.
 _NEAR = 4
 #: Sentences that are held against a premise, and told where they contradict it.
@@ -98,12 +110,12 @@ class Weighed(Record, frozen=True, kw_only=True):
 
 
 def read_premise(question: str) -> Premise | None:
-    """The comparison that a *why* question takes for granted; None where it takes none."""
+    """The comparison or effect that a *why* question takes for granted; None where it takes none that can be told."""
     text = " ".join(question.split())
     match = _BEATS.match(text) or _THAN.match(text)
     if match is None:
         return _read_effect(text)
-    if not (content_stems(match["a"]) and content_stems(match["b"])):
+    if not (content_stems(match["a"]) and content_stems(match["b"])) or _hides_its_verb(match):
         return None
     scale, way = _WAYS[match["word"].lower()]
     of = match["of"] or ""
@@ -123,15 +135,26 @@ def _direction(word: str) -> int:
     return 1 if stem(word) in _RAISES else -1 if stem(word) in _LOWERS else 0
 
 
+def _hides_its_verb(match: re.Match[str]) -> bool:
+    """Whether the verb is none that is known, and so stands among the first one's words: *does A need more than B*."""
+    return match.re is _THAN and not match["verb"] and (match["aux"] or "").lower() in ("does", "did", "can")
+
+
 def _told(match: re.Match[str]) -> str:
     """The premise as a statement."""
     said, aux = match["premise"][len(match["a"]) :].strip(), (match["aux"] or "").lower()
-    if aux in ("is", "are", "was", "were"):
+    if aux in ("is", "are", "was", "were", "did", "can", "could", "would"):
         said = f"{aux} {said}"
     elif aux == "does":
         verb, _, rest = said.partition(" ")
-        said = f"{ {'have': 'has', 'do': 'does'}.get(verb, f'{verb}s') } {rest}"
+        said = f"{_third_person(verb)} {rest}"
     return f"{match['a']} {' '.join(said.split())}{match['where'] or ''}"
+
+
+def _third_person(verb: str) -> str:
+    if verb in _IRREGULAR:
+        return _IRREGULAR[verb]
+    return f"{verb}{'es' if verb.endswith(('s', 'sh', 'ch')) else 's'}"
 
 
 def weigh_premise(
@@ -174,8 +197,12 @@ def _way(premise: Premise, sentence: str, title: str) -> int:
         return 0
     if premise.scale == _EFFECT:
         return _done(premise.second, sentence)
-    scales = _AKIN.get(premise.scale, {premise.scale})
-    said = [_WAYS[word] for word in tokens(sentence) if word in _WAYS]
+    words = tokens(sentence)
+    if _TURNS & set(words[: min(one, other)]) or _PASSIVE.search(sentence):
+        return 0
+    akin = not _LESS_IS_BETTER & set(content_stems(f"{premise.told} {sentence}"))
+    scales = _AKIN.get(premise.scale, {premise.scale}) if akin else {premise.scale}
+    said = [_WAYS[word] for word in words if word in _WAYS]
     ways = {way for scale, way in said if scale in scales}
     if len(ways) != 1 or (premise.of and not set(content_stems(premise.of)) <= set(content_stems(sentence))):
         return 0

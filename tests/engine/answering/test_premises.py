@@ -25,6 +25,10 @@ def said(text: str) -> Candidate:
         ("Why does Ant outperform Bee?", "Ant outperforms Bee", 1),
         ("Why does tulsi raise total cholesterol?", "tulsi raises total cholesterol", 1),
         ("Why is Ant inferior to Bee?", "Ant is inferior to Bee", -1),
+        ("Why does Ant have a lower error rate than Bee?", "Ant has a lower error rate than Bee", -1),
+        ("Why does Ant reach higher recall than Bee?", "Ant reaches higher recall than Bee", 1),
+        ("Why does Ant surpass Bee?", "Ant surpasses Bee", 1),
+        ("Why did Ant perform worse than Bee?", "Ant did perform worse than Bee", -1),
     ],
 )
 def test_what_a_why_question_takes_for_granted_is_read(question: str, told: str, way: int) -> None:
@@ -40,6 +44,10 @@ def test_what_a_why_question_takes_for_granted_is_read(question: str, told: str,
         "Is Ant slower than Bee?",
         "Why do ants dance?",
         "Why is honey good for bees?",
+        "Why is Ant better suited to long texts?",
+        "Why was the learning rate set lower to avoid collapse?",
+        "Why does Ant need more data than Bee?",
+        "Why does sleep improve insulin resistance?",
     ],
 )
 def test_other_questions_take_no_comparison_for_granted(question: str) -> None:
@@ -61,6 +69,32 @@ def test_other_questions_take_no_comparison_for_granted(question: str) -> None:
 )
 def test_a_sentence_says_so_or_the_opposite_or_neither(sentence: str, stands: str) -> None:
     premise = read_premise("Why is Ant slower than Bee?")
+    assert premise is not None
+    held = weigh_premise(premise, [said(sentence)])
+    assert [name for name in ("says", "against") if getattr(held, name)] == [stands][: bool(stands)]
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence", "stands"),
+    [
+        ("Why is Ant faster than Bee?", "Compared to Bee, Ant is faster.", ""),
+        ("Why is Ant faster than Bee?", "Unlike Bee, Ant became faster.", ""),
+        ("Why does Ant outperform Bee?", "Bee is outperformed by Ant.", ""),
+        ("Why does Ant outperform Bee?", "Ant has higher recall than Bee.", "says"),
+        ("Why is Ant better than Bee?", "Ant gives lower perplexity than Bee.", ""),
+        ("Why is Ant worse than Bee?", "Ant has a higher error than Bee.", ""),
+        ("Why does Ant have a lower error rate than Bee?", "Ant outperforms Bee in error rate.", ""),
+        (
+            "Why does Ant have a lower error rate than Bee?",
+            "Ant has a higher error rate than Bee.",
+            "against",
+        ),
+    ],
+)
+def test_a_sentence_is_not_taken_for_the_opposite_of_what_it_says(
+    question: str, sentence: str, stands: str
+) -> None:
+    premise = read_premise(question)
     assert premise is not None
     held = weigh_premise(premise, [said(sentence)])
     assert [name for name in ("says", "against") if getattr(held, name)] == [stands][: bool(stands)]

@@ -113,8 +113,8 @@ class CitationAnswers:
     # ── what a name means ────────────────────────────────────────────────────────────────────────────
 
     def _meant(self, name: str, run: Run, before: Sequence[PaperId]) -> Meant | None:
-        papers = before if POINTING.match(name) else self._papers(name)
-        nodes = list(papers) or self._works(name)
+        # What *it* means is known from before or not at all: *it [3]* stands in many papers.
+        nodes = list(before) if POINTING.match(name) else self._papers(name) or self._works(name)
         if not nodes:
             return None
         told = " and ".join(self._told(run, node) for node in nodes[:3])

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from twintree.answering.citation_questions import CitationQuestion, read_citation_question
+from twintree.answering.citing import CitationAnswers
 from twintree.answering.quotes import quote_stands
 from twintree.base.answers import Answer, Scope
 from twintree.library import Library
@@ -52,6 +55,18 @@ def test_questions_about_who_cites_what_are_recognised(
 )
 def test_what_texts_say_of_citing_is_no_question_to_the_graph(question: str) -> None:
     assert read_citation_question(question) is None
+
+
+@pytest.mark.parametrize("question", ["Who cites it?", "Which papers cite this work?", "What do they cite?"])
+def test_a_pronoun_without_a_question_before_is_no_work_that_stands_before_a_marker(question: str) -> None:
+    """*It [3]* and *this work (Lind, 2011)* stand in many papers."""
+    called: list[str] = []
+    graph: Any = SimpleNamespace(called=lambda name: called.append(name) or [])
+    run: Any = SimpleNamespace(remarks=())
+    unused: Any = None
+    assert CitationAnswers(graph, unused, unused).answer(question, run) == ()
+    assert not called
+    assert not run.remarks
 
 
 def told(library: Library, answer: Answer) -> set[str]:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from twintree.answering import floats
 from twintree.answering import found as found_or_not
 from twintree.answering.accounting import reader_equivalent
+from twintree.answering.citation_questions import read_citation_question
 from twintree.answering.citing import CitationAnswers
 from twintree.answering.division import layouts
 from twintree.answering.evidence import (
@@ -41,7 +42,7 @@ from twintree.answering.places import Place, names_a_place, places_of, resolve_p
 from twintree.answering.premises import ON_PREMISE, contradicting, read_premise, unsupported, weigh_premise
 from twintree.answering.question import Question, read_question
 from twintree.answering.quotes import check_sentences, cite_together
-from twintree.answering.remarks import on_language, on_nearest, on_silent, with_remarks
+from twintree.answering.remarks import asked_as, on_language, on_nearest, on_silent, with_remarks
 from twintree.answering.run import Finder, OnSentence, Run, Shelf, closed
 from twintree.answering.weighing import Weighing
 from twintree.base.anchors import Anchor
@@ -295,7 +296,10 @@ class Answerer:
         self, run: Run, asked: Question, answers: CitationAnswers
     ) -> tuple[AnswerSentence, ...]:
         """What the citation graph says to a question about who cites what; nothing for any other."""
-        return answers.answer(self._alone(run, asked), run, self._in_scope(run), self._papers_before(run))
+        alone = self._alone(run, asked)
+        if read_citation_question(alone) is None:
+            return ()  # what follows lists the papers in scope, and names those of the question before
+        return answers.answer(alone, run, self._in_scope(run), self._papers_before(run))
 
     def _alone(self, run: Run, asked: Question) -> str:
         """A question's words as they stand alone."""
@@ -327,12 +331,8 @@ class Answerer:
             scope = named.narrowed(run.scope) if not own else scope
             if follow.leans and not named.papers and not scope.papers:
                 scope = replace(scope, papers=self._papers_before(run))
-            told = " and ".join(short_label(run.row(paper)) for paper in scope.papers)
-            run.note(
-                "follow-up",
-                f"asked as: {asked.text}{told and f' · of {told}'}",
-                {"papers": list(scope.papers)},
-            )
+            called = [short_label(run.row(paper)) for paper in scope.papers]
+            run.note("follow-up", asked_as(asked.text, called), {"papers": list(scope.papers)})
         run.remarks += named.remarks
         if named.papers:
             run.note("scope", ", ".join(run.row(paper).key for paper in scope.papers))

@@ -11,18 +11,23 @@ from twintree.answering.question import Question
 from twintree.base.answers import Answer, AnswerSentence
 from twintree.base.labels import short_label
 from twintree.base.records import PaperRow
+from twintree.base.text import counted
 from twintree.base.words import content_stems, tokens
 from twintree.sources.language import language_of
 
 READ_OFF = "read off the library's own records, not quoted from a page"
 #: Words that are told of each sort, the rarest first.
 _TOLD = 3
+#: Papers that are called by name; of more it is said how many.
+_NAMED = 3
 #: Characters from which on a language is told.
 _LETTERS = 200
 _ENGLISH = frozenset(
     "what which who whose how why when where is are was were does do did the of and or in for to with on by can has "
     "have list name compare describe explain".split()
 )
+#: German words, too: they tell neither.
+_SHARED = frozenset(("in", "was"))
 _LANGUAGES = {
     "en": "English", "de": "German", "fr": "French", "es": "Spanish", "it": "Italian", "pt": "Portuguese",
     "nl": "Dutch", "sv": "Swedish", "da": "Danish", "pl": "Polish", "cs": "Czech", "fi": "Finnish", "tr": "Turkish",
@@ -67,6 +72,17 @@ def on_silent(row: PaperRow) -> str:
     return f"Nothing that was read in {short_label(row)} answers this."
 
 
+def asked_as(text: str, papers: Sequence[str]) -> str:
+    """How a trace says what a follow-up was taken as, and of which papers.
+
+    Args:
+        text: the question as it stands alone.
+        papers: how the papers are called that it is asked of; none for all.
+    """
+    told = " and ".join(papers) if len(papers) <= _NAMED else counted(len(papers), "paper")
+    return f"asked as: {text}{f' · of {told}' if papers else ''}"
+
+
 def on_language(question: str, languages: Collection[str]) -> str:
     """That a question is in another language than all of the nearest papers; "" where it is not, or cannot be told.
 
@@ -87,11 +103,12 @@ def on_language(question: str, languages: Collection[str]) -> str:
 
 def asked_in(question: str) -> str:
     """The language of a question as an ISO 639-1 code; "" for an English one, or where too few words tell."""
-    words = tokens(question)
+    words = [word for word in tokens(question) if word not in _SHARED]
     if not words or words[0] in _ENGLISH or sum(word in _ENGLISH for word in words) > 1:
         return ""
     # A line is too short to tell a language by; said again and again, its shares are the same.
-    found = language_of(" ".join([question] * (1 + _LETTERS // len(question))))
+    telling = " ".join(words)
+    found = language_of(" ".join([telling] * (1 + _LETTERS // len(telling))))
     return found[0] if found and found[0] != "en" else ""
 
 

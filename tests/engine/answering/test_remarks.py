@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from twintree.answering.question import read_question
-from twintree.answering.remarks import asked_in, on_language, on_nearest, with_remarks
+from twintree.answering.remarks import asked_as, asked_in, on_language, on_nearest, with_remarks
 from twintree.base.answers import Answer, AnswerSentence
 from twintree.base.ids import PaperId, RunId
 from twintree.base.records import PaperRow
@@ -52,6 +52,11 @@ def test_remarks_stand_behind_the_sentences_or_behind_the_reason() -> None:
         ("Is a GPU a must?", ""),
         ("Does SPECTER use Adam?", ""),
         ("Eugenol", ""),
+        ("Was ist ein Abschnittsbaum?", "de"),
+        ("In welchen Arbeiten wird die Genauigkeit der Methode genannt?", "de"),
+        ("Was Adam used?", ""),
+        ("Was SciBERT trained with Adam in Berlin?", ""),
+        ("In which papers is Adam used?", ""),
     ],
 )
 def test_the_language_of_a_question_is_told_where_its_words_tell_it(question: str, language: str) -> None:
@@ -66,3 +71,9 @@ def test_a_refusal_names_another_language_as_the_likely_reason_and_what_to_do() 
     assert on_language(german, {"en", "de"}) == ""
     assert on_language(german, {""}) == ""
     assert on_language("What is a section tree?", {"de"}) == ""
+
+
+def test_few_papers_that_a_follow_up_is_asked_of_are_named_and_many_are_counted() -> None:
+    assert asked_as("Why?", ()) == "asked as: Why?"
+    assert asked_as("Why?", ("Lind 2011", "Meng 2026b")) == "asked as: Why? · of Lind 2011 and Meng 2026b"
+    assert asked_as("Why?", ["Lind 2011"] * 40) == "asked as: Why? · of 40 papers"

@@ -58,6 +58,11 @@ _THE = re.compile(
     r"^\s*(?:how|why|where|when|who)\b(?:\s+\w+)?\s+(?:is|are|was|were)\s+the\s+[\w-]+(?:\s+[\w-]+){0,2}\s*[?.!]*\s*$",
     re.I,
 )
+#: Who does something, in small letters, by the verb that stands before *to*, *when*, *in*.
+_BEFORE_VERB = re.compile(
+    r"((?:(?:the|an?)\s+)?[a-z][\w-]*(?:\s+[a-z][\w-]*){0,3}?)\s+[a-z]+\s+(?:to|when|how|whether|if|that|"
+    rf"{_WITHIN})\b"
+)
 #: How much there is of what was asked about.
 _HOW_MUCH = re.compile(
     r"^(?:how\s+(?:much|many|often|long)|(?:what|which)\s+(?:percentages?|shares?|amounts?|doses?|numbers?))$",
@@ -77,7 +82,8 @@ _VERBS = frozenset(
             "develop discuss estimate examine identify improve investigate observe perform predict prove recommend "
             "solve tag give reach achieve attain score need require assume have see employ rely work consist contain "
             "outperform beat differ say cite read write run store handle treat decide check keep split cut help "
-            "reduce increase lower affect change cause influence inhibit stimulate protect"
+            "reduce increase lower affect change cause influence inhibit stimulate protect know need want begin start "
+            "stop end grow become produce generate encode decode parse map rank retrieve search"
         ).split(),
     )
 )
@@ -237,7 +243,10 @@ def _subject(earlier: str) -> tuple[int, int] | None:
         if number and stem(word.group().lower()) in _VERBS:
             return at, at + (end or 0)
         end = word.end()
-    # A verb that is not known: the article, its word, and the names behind it.
+    # A verb that is not known stands before *to*, *when*, *in* …: *citation exploration know when to stop*.
+    if led := _BEFORE_VERB.match(earlier[at:]):
+        return at, at + led.end(1)
+    # Else: the article, its word, and the names behind it.
     short = re.match(r"(?:(?:the|an?|this|that|these)\s+)?[^\s?.!,]+(?:\s+[A-Z][\w-]*)*", earlier[at:])
     return (at, at + short.end()) if short else None
 

@@ -305,11 +305,17 @@ class MethodStore(EditLog):
         summary = f"{first.name} → {second.name} rated {rating}"
         with self._act("rate_edge", second.id, summary, papers) as act:
             _must_stand(act, first, second)
-            act.execute(
-                "INSERT INTO method_edge_said VALUES (?, ?, ?, ?, ?) ON CONFLICT (source, target) DO UPDATE SET "
-                "rating = excluded.rating, explanation = excluded.explanation, at = excluded.at",
-                (first.id, second.id, rating, explanation, now()),
-            )
+            # No upsert: inside one SQLite lets the triggers' OR IGNORE count for nothing, and a second rating fails.
+            said = (rating, explanation, now(), first.id, second.id)
+            there = act.execute(
+                "UPDATE method_edge_said SET rating = ?, explanation = ?, at = ? WHERE source = ? AND target = ?",
+                said,
+            ).rowcount
+            if not there:
+                act.execute(
+                    "INSERT INTO method_edge_said (rating, explanation, at, source, target) VALUES (?, ?, ?, ?, ?)",
+                    said,
+                )
         return act.change
 
     def delete(self, method: str) -> Change:

@@ -71,6 +71,16 @@ def test_a_persons_own_summary_of_the_method_that_stays_wins_over_that_of_the_me
     assert shelf.store.get(CRF).summary == "Of the one that stays."
 
 
+def test_an_edge_can_be_rated_again_before_the_tree_has_followed(
+    shelf: Shelf, papers: tuple[PaperId, PaperId]
+) -> None:
+    """Inside an upsert SQLite forgets the OR IGNORE of triggers: the second rating failed."""
+    shelf.store.rate(HMM, CRF, 3)
+    shelf.store.rate(HMM, CRF, 5, "after all")
+    refresh_provenance(shelf.ledger)
+    assert [(e.rating, e.explanation) for e in shelf.store.edges() if e.by == "person"] == [(5, "after all")]
+
+
 def test_ratings_by_hand_hold_for_what_their_ends_were_merged_into(
     shelf: Shelf, papers: tuple[PaperId, PaperId]
 ) -> None:

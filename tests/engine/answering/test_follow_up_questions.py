@@ -55,6 +55,9 @@ def test_another_subject_takes_the_place_of_its_like(earlier: str, question: str
     [
         (OPTIMIZER, "Who cites it?", "Who cites the SciBERT paper?"),
         ("Which optimizer does SPECTER use?", "How large is it?", "How large is SPECTER?"),
+        ("How does citation exploration know when to stop?", "And what does it cost?",
+         "What does citation exploration cost?"),
+        ("How does the old mill grind without water?", "What does it cost?", "What does the old mill cost?"),
         ("How does the Megastore replicate data?", "And what are its limitations?",
          "What are the Megastore’s limitations?"),
         ("What is the verification rate of a section tree?", "And why does it matter?",

@@ -14,7 +14,7 @@ def papers_and_name(
     """What was typed, as papers and the name behind them.
 
     The name may stand first, as it once had to, where what was typed tells it: the other end is a paper's key or id,
-    or this end is a name that is known.
+    or this end is a name that is known. Where nothing tells, the papers stand first.
 
     Args:
         opened: the library.
@@ -36,7 +36,7 @@ def papers_and_name(
     for front, back in votes:
         if front != back:
             return (list(given[:-1]), last) if front else (list(given[1:]), first)
-    return list(given[1:]), first
+    return list(given[:-1]), last
 
 
 def _is_named(opened: Library, text: str) -> bool:

@@ -29,7 +29,8 @@ _VENUE = re.compile(
     r"(?:Journal|Transactions|Proceedings|Letters|Reviews?|Annals|Bulletin|Archives|Magazine)"
     r"(?:\s+(?:[A-Z0-9][\w’'-]+|of|and|for|in|the|&|on|de)\b){0,24}"
 )
-_CAPITAL = r"[A-Z][\w’'&-]*"
+#: It takes all its hyphens: a peptide (*Ala-Gly-Ser-…*) could be divided at each of them in millions of ways.
+_CAPITAL = r"[A-Z][\w’'&-]*+"
 _NAME = rf"(?P<name>{_CAPITAL}(?:[ -](?:{_CAPITAL}|of|and|for|in|the|&|on)){{0,9}})"
 _PUBLISHER = r"(?:Hindawi|Elsevier|Springer|Wiley)(?:\s+Publishing)?(?:\s+(?:Corporation|Limited))?\s+"
 #: Lines that say in which volume, or under which number, a paper stands, with the journal's name before it.

@@ -25,10 +25,14 @@ def works_called(connection: sqlite3.Connection, name: str) -> list[str]:
 
 
 def works_by(connection: sqlite3.Connection, first_author: str, year: int) -> list[str]:
-    """The works whose entries name this first author, as ``sort_author`` writes families, and year."""
+    """The works whose entries name this first author, as ``sort_author`` writes families, and year.
+
+    A family may be called without its particles: *Maaten* for *van der Maaten*.
+    """
     rows = connection.execute(
-        "SELECT DISTINCT work FROM reference WHERE first_author = ? AND year = ? ORDER BY work",
-        (first_author, year),
+        "SELECT DISTINCT work FROM reference "
+        "WHERE year = ? AND (first_author = ? OR substr(first_author, -length(?) - 1) = ' ' || ?) ORDER BY work",
+        (year, first_author, first_author, first_author),
     )
     return [row[0] for row in rows]
 

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from twintree.base.records import _LINE, Record, Rect, Span
+from twintree.base.records import Record, Rect, Span
 
 
 class Lead(Record, frozen=True):
@@ -86,6 +86,7 @@ class PageSize(Record, frozen=True):
     height: float
 
 
+_LINE = struct.Struct("<IIfffffBBHIHHH")  #: a line but for its edges, as ``pack_lines`` stores it
 _PLACE = struct.Struct(f"<II{_LINE.size - 10}xH")  #: of these, start, end and the number of edges
 _STEPS = 20  #: an edge is stored in so many parts of a point
 

@@ -6,7 +6,6 @@ physically from 1, and ``start``/``end`` are character offsets into a page's nor
 
 from __future__ import annotations
 
-import struct
 from typing import Any
 
 import msgspec
@@ -52,9 +51,6 @@ class Citation(Record, frozen=True):
     quote: str
     label: str = ""  #: for people: ``Meng 2026, p. 5``
     recognised: bool = False  #: the words were read by text recognition: on a scan, or inside a picture
-
-
-_LINE = struct.Struct("<IIfffffBBHIHHH")
 
 
 class PaperRow(Record, frozen=True, kw_only=True):

@@ -238,12 +238,14 @@ class SettingsPanel(QWidget):
         self._size.setValue(look.theme.size)
 
     def _set_mode(self, mode: Mode) -> None:
-        self._session.settings.put("appearance/mode", mode.value)
-        self._session.appearance.set_mode(mode)
+        if self._session.appearance.mode is not mode:  # else a command chose it, and all has its style
+            self._session.settings.put("appearance/mode", mode.value)
+            self._session.appearance.set_mode(mode)
 
     def _set_size(self, size: int) -> None:
-        self._session.settings.put("appearance/size", size)
-        self._session.appearance.set_size(size)
+        if self._session.appearance.theme.size != size:
+            self._session.settings.put("appearance/size", size)
+            self._session.appearance.set_size(size)
 
     def _set_language(self, code: str) -> None:
         self._session.settings.put("appearance/language", code)

@@ -421,8 +421,11 @@ def test_the_settings_follow_what_a_command_changes(opened: Desktop) -> None:
     assert opened.workspace is not None
     opened.workspace.show_place("settings")
     panel = next(place.widget for place in opened.workspace.places if place.key == "settings")
+    styled: list[Mode] = []
+    opened.appearance.changed.connect(lambda: styled.append(opened.appearance.mode))
     opened.appearance.set_mode(Mode.DARK)
     opened.appearance.set_size(16)
+    assert len(styled) == 2  # each once
     (chosen,) = (each for each in panel.findChildren(QRadioButton) if each.isChecked())
     assert chosen.text() == "Dark"
     slider = panel.findChild(QSlider)

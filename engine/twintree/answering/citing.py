@@ -96,11 +96,13 @@ class CitationAnswers:
         meant = [self._meant(name, run, before) for name in names]
         for name, each in zip(names, meant, strict=True):
             # A common word is no name of a work, and the question asks for something else.
-            if each is None and not POINTING.match(name) and name != name.lower():
+            if each is None and not POINTING.match(name) and not _is_common(name):
                 run.remarks += (f"No paper and no reference list of your library has “{name}” as a work.",)
         if not all(meant):
             return ()
-        first, *more = [each for each in meant if each is not None]
+        first, *more = known = [each for each in meant if each is not None]
+        if asked.paper and not known[-1].held and _is_common(asked.paper):
+            return ()  # *which sources do plants have*: some work stands behind the word, and nobody asks for it
         if asked.asks == "citers":
             said = self._citers(run, first, papers)
         elif asked.asks == "cited":
@@ -244,6 +246,11 @@ class CitationAnswers:
         if entry.file is None:
             return AnswerSentence(text=text, supported=False, reason=_UNCITED)
         return _on_page(run, row, text, entry.file, entry.spans)
+
+
+def _is_common(name: str) -> bool:
+    """Whether nothing marks words as a name: neither a capital nor a digit."""
+    return name == name.lower() and not any(map(str.isdigit, name))
 
 
 def _begins(title: str, name: str) -> bool:

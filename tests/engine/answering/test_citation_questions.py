@@ -69,6 +69,25 @@ def test_a_pronoun_without_a_question_before_is_no_work_that_stands_before_a_mar
     assert not run.remarks
 
 
+@pytest.mark.parametrize(
+    ("question", "answered"),
+    [
+        ("Which sources do plants have?", False),
+        ("Which works do plants2vec cite?", True),
+        ("What does PlantNet cite?", True),
+    ],
+)
+def test_a_common_word_that_stands_before_a_marker_is_no_paper_that_cites(
+    question: str, answered: bool
+) -> None:
+    entry = SimpleNamespace(title="Leaves and Light", authors=("Lind",), year=2011, raw="")
+    graph: Any = SimpleNamespace(called=lambda name: ["W1"], entries_for=lambda node: [entry])
+    catalogue: Any = SimpleNamespace(mentioned=lambda text: [], rows=lambda wanted, limit: [])
+    run: Any = SimpleNamespace(remarks=(), note=lambda *said: None)
+    said = CitationAnswers(graph, catalogue, lambda text: []).answer(question, run)
+    assert [each.text.endswith("what it cites is not known.") for each in said] == [True] * answered
+
+
 def told(library: Library, answer: Answer) -> set[str]:
     """The keys of the papers that the sentences stand on, after a check of every quote."""
     cited = [citation for sentence in answer.sentences for citation in sentence.citations]

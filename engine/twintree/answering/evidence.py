@@ -256,9 +256,43 @@ def says_how_much(question: Question, text: str) -> bool:
     return any(each not in own for each in _QUANTITY.findall(_COUNTED.sub(" ", text)))
 
 
+_SAYS = (
+    r"(?:is|are)\s+(?:an?|the)\b|is\s+defined|are\s+defined|refers?\s+to|denotes?|stands?\s+for|means\b|"
+    r"heißt|heißen|nennt\s+man|bezeichnet"
+)
+
+
+def says_what_it_is(question: Question, text: str) -> bool:
+    """Whether a sentence defines what is asked about: *RAPD is a …*, *random … DNA (RAPD)*, *X heißt kompakt*.
+
+    The thing stands right before or behind the words that define, or in brackets behind what its letters stand for.
+    """
+    things = [
+        word
+        for word in re.findall(r"\w[\w-]*", question.text)
+        if set(content_stems(word)) & set(question.stems)
+    ]
+    if not things:
+        return False
+    name = re.escape(things[-1])
+    beside = rf"\b{name}\b[^.;:]{{0,12}}\s(?:{_SAYS})|\b(?:{_SAYS})\s+(?:\w+\s+)?{name}\b"
+    return bool(re.search(beside, text, re.I)) or is_spelled_out(things[-1], text)
+
+
+def is_spelled_out(acronym: str, text: str) -> bool:
+    """Whether an acronym stands in brackets behind words with its letters as initials, in order."""
+    before, bracket, _ = text.partition(f"({acronym})")
+    if not bracket or not acronym.isupper():
+        return False
+    initials = iter([word[0].casefold() for word in re.findall(r"\w+", before)[-len(acronym) - 2 :]])
+    return all(letter in initials for letter in acronym.casefold())
+
+
 def _bonus(question: Question, text: str) -> float:
     if question.kind == "number":
         return _AMOUNT if says_how_much(question, text) else 0.0
+    if question.kind == "definition" and says_what_it_is(question, text):
+        return _AMOUNT
     cue = _CUES.get(question.kind)
     return _CUE if cue is not None and cue.search(text) else 0.0
 

@@ -43,7 +43,7 @@ _IS_OF = re.compile(
 )
 #: What something is used as or for: what was asked for, said behind.
 _AS = re.compile(r"\s+as\s+[^,?]+$", re.I)
-_FOR = re.compile(r"\s+for\s+(?:(?:an?|the|its|their)\s+)?(?:[\w-]+\s*){1,3}$", re.I)
+_FOR = re.compile(r"\s+for\s+(?:(?:an?|the|its|their)\s+)?(?:[\w-]++\s*){1,3}$", re.I)
 _DOES = re.compile(
     r"^(?P<before>.*?)\b(?P<aux>do|does|did|can|could|will|would)\s+(?P<subject>.+?)\s+(?P<verb>[a-z]+)\b(?P<after>.*)$",
     re.I,

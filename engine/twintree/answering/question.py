@@ -35,7 +35,9 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
         "definition",
         re.compile(
             r"^\s*(what (is|are) (an?|the)?\s*[\w-]+( [\w-]+)?( [\w-]+)?\??\s*$|"
-            r"define\b|how (is|are) .* defined\b|how do(es)? .* define\b|what does .* (mean|stand for))",
+            r"define\b|how (is|are) .* defined\b|how do(es)? .* define\b|what do(es)? .* (mean|stand for)|"
+            r"was (ist|sind|heißt|bedeutet|versteht man unter)\b(?!\s+d(?:er|ie|as)\s+\w+\s+(?:von|für|in)\b)|"
+            r"wann (heißt|heißen|nennt man)\b)",
             re.I,
         ),
     ),
@@ -44,7 +46,10 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("time", re.compile(r"^\s*(when|in which year|what year)\b", re.I)),
     (
         "yes_no",
-        re.compile(r"^\s*(is|are|was|were|do|does|did|can|could|has|have|had|will|would|should)\b", re.I),
+        re.compile(
+            r"^\s*(is|are|was(?!\s+(?:ist|sind)\b)|were|do|does|did|can|could|has|have|had|will|would|should)\b",
+            re.I,
+        ),
     ),
     ("manner", re.compile(r"^\s*how\b", re.I)),
     (
@@ -100,7 +105,7 @@ def read_question(text: str) -> Question:
 #: Words that say what sort of answer is sought: a paper that defines a thing need not say so.
 _SORT = frozenset(
     content_stems(
-        "define defines defined definition definitions mean means meaning definiert definieren bedeutet bedeutung "
-        "définit définir signifie"
+        "define defines defined definition definitions mean means meaning stand stands definiert definieren bedeutet "
+        "bedeutung définit définir signifie"
     )
 )

@@ -11,6 +11,7 @@ from twintree.answering.evidence import (
     choose,
     promising,
     says_how_much,
+    says_what_it_is,
     score_candidates,
 )
 from twintree.answering.question import read_question
@@ -187,3 +188,23 @@ def test_a_sentence_with_the_number_wins_where_a_number_is_asked_for() -> None:
     ]
     asked = read_question("What F-measure does the tagger reach?")
     assert "87.2" in score_candidates(asked, found, {}, alike)[0].text
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "says"),
+    [
+        ("What does RAPD stand for?", "We used random amplified polymorphic DNA (RAPD) markers.", True),
+        ("What does RAPD stand for?", "The marker index value for RAPD was 22.95.", False),
+        ("What does RAPD stand for?", "Random primers gave no bands in the gel (RAPD).", False),
+        ("What is RAPD?", "RAPD is a marker system.", True),
+        (
+            "Wann heißt ein Raum kompakt?",
+            "Ein Raum X heißt kompakt, wenn jede Überdeckung endlich ist.",
+            True,
+        ),
+        ("Wann heißt ein Raum kompakt?", "Jeder metrische Raum ist hausdorffsch.", False),
+        ("Was ist ein Homöomorphismus?", "Die Definition von Homöomorphismus steht auf Seite 9.", False),
+    ],
+)
+def test_what_defines_a_thing_is_told_from_what_mentions_it(question: str, text: str, says: bool) -> None:
+    assert says_what_it_is(read_question(question), text) == says

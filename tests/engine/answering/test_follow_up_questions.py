@@ -95,3 +95,9 @@ def test_a_follow_up_is_asked_of_the_paper_before_and_says_what_it_was_taken_as(
         }
         taken = next(step.summary for step in second.trace if step.step == "follow-up")
         assert taken == "asked as: Which rank fusion does meng2026locate use? · of Meng 2026"
+
+
+def test_a_question_with_a_word_of_thousands_of_letters_is_read() -> None:
+    """*For* and one endless word, and no end of the sentence behind it: three words were sought in every way."""
+    earlier = "What did the paper use for " + "a" * 3_900 + ", then?"
+    assert follow_up("And which learning rate?", earlier).leans

@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from twintree.base.answers import Answer, AnswerSentence
+from twintree.base.answers import Answer, AnswerSentence, Scope
 from twintree.base.ids import FileId
 from twintree.base.progress import Progress
 from twintree.base.records import Citation
@@ -128,7 +128,8 @@ def print_answer(
         if step.step == "mode":
             muted(f"Mode {step.summary}")
     if not answer.found:
-        say("Not in your library." if answer.status == "complete" else answer.reason)
+        nowhere = "Not in your library." if answer.scope == Scope() else "Not in the papers that were asked."
+        say(nowhere if answer.status == "complete" else answer.reason)
         for line in answer.reason.splitlines()[1:] if answer.status == "complete" else ():
             muted(f"  {line}")
         for row in answer.nearest:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
@@ -25,6 +26,10 @@ LibraryOption = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 PaperArgument = Annotated[str, typer.Argument(help="A paper: its id, its key, its title, or its file.")]
+
+
+#: Seconds that work which takes long waits for another writer, and how often it looks.
+PATIENCE, _EVERY = 30.0, 0.25
 
 
 class Chosen:
@@ -58,16 +63,38 @@ def reading(given: Path | None) -> Iterator[Library]:
 
 
 @contextlib.contextmanager
-def writing(given: Path | None, *, create: bool = False) -> Iterator[Library]:
-    """The library, for writing; made when ``create`` and nothing is there."""
+def writing(given: Path | None, *, create: bool = False, patience: float = 0.0) -> Iterator[Library]:
+    """The library, for writing; made when ``create`` and nothing is there.
+
+    Args:
+        given: its folder, if it was named.
+        create: make it.
+        patience: seconds to wait for another process that writes it: a question that is kept takes some, and work
+            of hours must not be lost for that.
+    """
     path = library_path(given)
     if create and not Library.is_library(path):
         with Library.create(path) as library:
             warn(f"Made a new library in {path}.")
             yield library
         return
-    with Library.open(_existing(given)) as library:
+    with _opened(_existing(given), patience) as library:
         yield library
+
+
+def _opened(path: Path, patience: float) -> Library:
+    end = time.monotonic() + patience
+    said = False
+    while True:
+        try:
+            return Library.open(path)
+        except LibraryBusy as error:
+            if time.monotonic() >= end:
+                raise
+            if not said:
+                warn(f"{error.message} Waiting up to {patience:.0f} seconds for it.")
+                said = True
+            time.sleep(_EVERY)
 
 
 def _existing(given: Path | None) -> Path:

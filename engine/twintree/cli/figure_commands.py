@@ -9,7 +9,7 @@ import typer
 from twintree.base.anchors import CODES, Anchor
 from twintree.base.errors import WrongUse
 from twintree.base.ids import PaperId
-from twintree.cli.common import JsonOption, LibraryOption, PaperArgument, reading, writing
+from twintree.cli.common import PATIENCE, JsonOption, LibraryOption, PaperArgument, reading, writing
 from twintree.cli.following import follow
 from twintree.cli.output import DONE, PARTLY, emit, heading, muted, say
 from twintree.library import Library
@@ -122,7 +122,7 @@ def finish(
     as_json: JsonOption = False,
 ) -> int:
     """Read what an import leaves for later: layout, pictures of figures and tables, text of scanned pages."""
-    with writing(library) as opened:
+    with writing(library, patience=PATIENCE) as opened:
         chosen = [opened.papers.find(each) for each in papers] if papers else list(opened.papers.ids())
         handle = opened.jobs.submit_finishing(chosen)
         items = []

@@ -8,7 +8,7 @@ import typer
 
 from twintree.base.errors import WrongUse
 from twintree.base.ids import JobId
-from twintree.cli.common import JsonOption, LibraryOption, group_options, reading, writing
+from twintree.cli.common import PATIENCE, JsonOption, LibraryOption, group_options, reading, writing
 from twintree.cli.following import follow
 from twintree.cli.library_commands import import_code, import_result, stopped
 from twintree.cli.output import DONE, emit, muted, say
@@ -92,7 +92,7 @@ def _state(opened: Library, job: JobId, *, as_json: bool) -> int:
 @app.command("resume")
 def resume(job: JobArgument = "", library: LibraryOption = None, as_json: JsonOption = False) -> int:
     """Go on with a job that was paused or interrupted."""
-    with writing(library) as opened:
+    with writing(library, patience=PATIENCE) as opened:
         id_ = _job(opened, job)
         ended = follow(opened, opened.jobs.resume(id_), "Importing", quiet=as_json)
         return _close(opened, id_, ended, as_json=as_json)
@@ -106,7 +106,7 @@ def retry(
     as_json: JsonOption = False,
 ) -> int:
     """Try the files of a job that failed once more."""
-    with writing(library) as opened:
+    with writing(library, patience=PATIENCE) as opened:
         id_ = _job(opened, job)
         failed = [item.path for item in opened.jobs.items(id_) if item.state == "failed"]
         passwords = dict.fromkeys(failed, password) if password else {}

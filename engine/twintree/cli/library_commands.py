@@ -18,6 +18,7 @@ from twintree.base.ids import JobId, PaperId
 from twintree.base.jobs import JobItem
 from twintree.base.records import FileRow, PaperFilter, PaperRow, Section
 from twintree.cli.common import (
+    PATIENCE,
     JsonOption,
     LibraryOption,
     PaperArgument,
@@ -116,7 +117,7 @@ def import_(
             f"{folders[0]} is a folder, and may hold more than belongs to one paper.",
             "Name its files themselves.",
         )
-    with writing(library, create=True) as opened:
+    with writing(library, create=True, patience=PATIENCE) as opened:
         options = ImportOptions(
             until=until,
             link=link,

@@ -24,9 +24,9 @@ from twintree.models.shelf import InstalledModel, ModelShelf
 from twintree.store.durable import write_file
 
 #: Raised whenever cases or prompts change: older scores then count for nothing.
-VERSION = "4"
+VERSION = "5"
 #: Tokens that an answer may take; lists of methods take more.
-_TOKENS, _LONG = 220, {"extraction": prompts.METHODS_TOKENS}
+_TOKENS, _LONG = 220, {"extraction": 900}
 #: Methods that a text may be said to introduce, and those that may be named beside what is asked for: so many, and
 #: half as many as are asked for. Of four that are asked for one may be missed.
 _OWN, _BESIDE, _MISSED = 2, 2, 4
@@ -117,7 +117,7 @@ def check(
                 messages=messages,
                 schema=schema_text(schema),
                 max_tokens=_LONG.get(task, _TOKENS),
-                repeats=prompts.METHODS_REPEATS,
+                repeats=prompts.METHODS_REPEATS if task == "extraction" else 0,
                 projector=model.projector,
             )
         )

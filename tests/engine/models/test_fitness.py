@@ -88,7 +88,7 @@ def test_a_model_that_calls_many_other_words_methods_is_not_fit_to_extract_them(
     def everything(request: Generation) -> str:
         text = request.messages[-1].content
         case = next(each for each in fitness.cases_of("extraction") if each["text"] == text)
-        return json.dumps(methods_of(case, *text.rstrip(".").split()[:4]))
+        return json.dumps(methods_of(case, *text.rstrip(".").split()[:6]))
 
     (score,) = fitness.check(model, says(everything), at="now", tasks=("extraction",)).scores
     assert score.right == 0
@@ -126,8 +126,10 @@ def test_a_model_that_always_says_the_same_is_fit_for_nothing(model: InstalledMo
 
 
 def test_random_weights_under_the_grammar_are_fit_for_nothing(model: InstalledModel) -> None:
+    # Lists of methods that never end take random weights minutes, and show nothing that planning does not.
+    tasks = [task for task in fitness.TASKS if task != "extraction"]
     with ModelHost() as host:
-        scores = fitness.check(model, LocalReader(host, model).write_quietly, at="now")
+        scores = fitness.check(model, LocalReader(host, model).write_quietly, at="now", tasks=tasks)
     assert [each.task for each in scores.scores if each.fit] == []
     assert scores.reading > 0
     assert scores.writing > 0

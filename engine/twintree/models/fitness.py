@@ -27,6 +27,8 @@ from twintree.store.durable import write_file
 VERSION = "5"
 #: Tokens that an answer may take; lists of methods take more.
 _TOKENS, _LONG = 220, {"extraction": 900}
+#: Tokens of context that models are loaded with: a tokenizer that knows few words must not end the check.
+_CONTEXT, _WIDE = 4096, {"extraction": 8192}
 #: Methods that a text may be said to introduce, and those that may be named beside what is asked for: so many, and
 #: half as many as are asked for. Of four that are asked for one may be missed.
 _OWN, _BESIDE, _MISSED = 2, 2, 4
@@ -117,6 +119,7 @@ def check(
                 messages=messages,
                 schema=schema_text(schema),
                 max_tokens=_LONG.get(task, _TOKENS),
+                context=_WIDE.get(task, _CONTEXT),
                 repeats=prompts.METHODS_REPEATS if task == "extraction" else 0,
                 projector=model.projector,
             )

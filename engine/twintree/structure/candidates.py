@@ -108,12 +108,15 @@ class Reading:
     body: Body
     pages: int
     height: dict[int, float]
+    mates: Mapping[int, Sequence[Row]]  #: as ``mates_of`` gives them
 
 
 def read(pages: Sequence[PageText]) -> Reading:
     """Rows and body style of a document."""
     rows = rows_of(pages)
-    return Reading(rows, body_of(rows), len(pages), {page.number: page.height for page in pages})
+    body = body_of(rows)
+    heights = {page.number: page.height for page in pages}
+    return Reading(rows, body, len(pages), heights, mates_of(rows, body))
 
 
 def typographic(reading: Reading) -> list[Candidate]:
@@ -128,11 +131,8 @@ def typographic(reading: Reading) -> list[Candidate]:
     found += run_ins
     found.sort(key=lambda each: each.where)
     contents = _contents_pages(reading)
-    mates = mates_of(reading.rows, reading.body)
     found = [
-        each
-        for each in found
-        if not (_impossible(each) or each.page in contents or _is_cell(each, mates, reading))
+        each for each in found if not (_impossible(each) or each.page in contents or _is_cell(each, reading))
     ]
     for each in found:
         each.plain = not each.run_in and not any(_stands_out(row, reading.body) for row in each.rows)
@@ -378,8 +378,8 @@ def _impossible(each: Candidate) -> bool:
     return len(title) > _MAX_CHARS or is_never_title(title) or bool(_CAPTION.match(text) or theorem) or parted
 
 
-def _is_cell(each: Candidate, mates: Mapping[int, Sequence[Row]], reading: Reading) -> bool:
-    return each.number is None and is_cell(each.rows[-1], mates, reading.rows, reading.body)
+def _is_cell(each: Candidate, reading: Reading) -> bool:
+    return each.number is None and is_cell(each.rows[-1], reading.mates, reading.rows, reading.body)
 
 
 def _within_paragraph(each: Candidate, reading: Reading) -> bool:
@@ -397,7 +397,6 @@ def _describe(found: list[Candidate], reading: Reading) -> None:
     styles = _style_features(found, reading)
     texts = Counter(folded(each.title) for each in found)
     zones = _Zones(found, reading)
-    mates = mates_of(reading.rows, reading.body)
     for i, each in enumerate(found):
         features = _own_features(each, reading)
         features |= _neighbour_features(each, reading)
@@ -405,7 +404,7 @@ def _describe(found: list[Candidate], reading: Reading) -> None:
         features["chained"] = float(i in chained)
         features["chain_length"] = min(20.0, len(chained)) if i in chained else 0.0
         features["repeats"] = min(5.0, texts[folded(each.title)] - 1)
-        features["cells"] = float(min(4, max(len(mates.get(row.index, ())) for row in each.rows)))
+        features["cells"] = float(min(4, max(len(reading.mates.get(row.index, ())) for row in each.rows)))
         features |= zones.features(each)
         each.features = features
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+import msgspec
+
 from twintree.base.errors import NotFound
 from twintree.base.methods import Extraction, Segment
 from twintree.base.progress import CancelToken
@@ -25,8 +27,6 @@ from twintree.models.reader import LocalReader
 from twintree.models.shelf import InstalledModel, ModelShelf
 
 _COMMAND = "twintree bench method-cost"
-#: A chat that shares no beginning with the extractor's: behind it nothing of its prompt is left in the model's memory.
-_OTHER = (Message("user", "Say yes."),)
 #: A paper through a cloud model, structure and summaries (VecTree-RAG, its own figure), in seconds.
 _CLOUD = 254
 
@@ -43,7 +43,11 @@ class Cost(Record, frozen=True, kw_only=True):
 
 
 class _Meter:
-    """Asks a model, and adds up what it took; ``forgets`` makes it evaluate every prompt from its beginning."""
+    """Asks a model, and adds up what it took; ``forgets`` makes it evaluate every prompt from its beginning.
+
+    A number before the instructions, another each time, does that: the model's process keeps the beginnings of
+    several kinds of chat, so a question of another kind in between would let it forget nothing.
+    """
 
     def __init__(self, reader: LocalReader, *, forgets: bool) -> None:
         self._reader, self._forgets = reader, forgets
@@ -51,8 +55,9 @@ class _Meter:
 
     def __call__(self, request: Generation, cancel: CancelToken) -> Generated:
         if self._forgets:
-            other = Generation(model=request.model, messages=_OTHER, max_tokens=1, context=request.context)
-            self._reader.write(other, lambda piece: None, cancel)
+            first, *rest = request.messages
+            numbered = Message(first.role, f"[{len(self.told)}] {first.content}")
+            request = msgspec.structs.replace(request, messages=(numbered, *rest))
         self.told.append(self._reader.write(request, lambda piece: None, cancel))
         return self.told[-1]
 

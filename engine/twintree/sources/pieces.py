@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any
 
 import msgspec
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from pymupdf import mupdf
 
 from twintree.base.pages import Lead
+from twintree.sources.texcodes import has_codes, rejoined, with_letters
 
 #: Unknown glyphs stay U+FFFD (so that a broken font can be told), ligatures and odd spaces are expanded.
 _FLAGS = pymupdf.TEXT_MEDIABOX_CLIP
@@ -159,14 +160,18 @@ def read_raw(page: pymupdf.Page, number: int) -> RawPage:
     textpage = page.get_textpage(flags=_FLAGS, clip=rect, matrix=page.rotation_matrix)
     words = textpage.extractWORDS()
     if words:
-        raw.pieces = _pieces(words, _lines(textpage), raw)
+        raw.pieces = _pieces(*_with_ligatures(words, _lines(textpage)), raw)
         _turn(raw)
     if sum(len(piece.text) for piece in raw.pieces) < 200:
         raw.picture = _has_picture(page, rect)
     return raw
 
 
-def _lines(textpage: pymupdf.TextPage) -> dict[tuple[int, int], tuple[_Line, str]]:
+#: Each line's geometry and its HTML, by block and line number.
+_Lines = dict[tuple[int, int], tuple[_Line, str]]
+
+
+def _lines(textpage: pymupdf.TextPage) -> _Lines:
     """Each line's geometry and its HTML, by block and line number."""
     buffer = mupdf.fz_new_buffer(1 << 15)
     out = mupdf.FzOutput(buffer)
@@ -187,6 +192,18 @@ def _lines(textpage: pymupdf.TextPage) -> dict[tuple[int, int], tuple[_Line, str
     }
 
 
+def _with_ligatures(words: list[Any], lines: _Lines) -> tuple[list[Any], _Lines]:
+    """Words and lines with the ligatures that a font hides in control codes."""
+    coded = {place: html for place, (_, html) in lines.items() if has_codes(html)}
+    if not coded:
+        return words, lines
+    mended = []
+    for place, of_line in groupby(words, key=lambda word: (word[5], word[6])):
+        line = list(of_line)
+        mended += rejoined(line, coded[place]) if place in coded else line
+    return mended, lines | {place: (lines[place][0], with_letters(html)) for place, html in coded.items()}
+
+
 def _has_picture(page: pymupdf.Page, rect: pymupdf.Rect) -> bool:
     """Whether pictures (or, for want of any text, drawings) fill a good part of the page."""
     try:
@@ -196,7 +213,7 @@ def _has_picture(page: pymupdf.Page, rect: pymupdf.Rect) -> bool:
     return bool(area > 0.3 * abs(rect))
 
 
-def _pieces(words: list[Any], lines: dict[tuple[int, int], tuple[_Line, str]], raw: RawPage) -> list[Piece]:
+def _pieces(words: list[Any], lines: _Lines, raw: RawPage) -> list[Piece]:
     pieces: list[Piece] = []
     for text, edges, direction, block, line, html in _set(words, lines):
         piece = _piece(text, edges, direction, block, line, raw)
@@ -340,7 +357,7 @@ def _font(name: str) -> tuple[str, bool, bool]:
 _Set = tuple[str, list[float], int, int, _Line, str]
 
 
-def _set(words: list[Any], lines: dict[tuple[int, int], tuple[_Line, str]]) -> Iterator[_Set]:
+def _set(words: list[Any], lines: _Lines) -> Iterator[_Set]:
     """The lines of a page: text, edges, direction, block, geometry, HTML; edges are computed for all at once.
 
     A text is the line's words joined by spaces. Its edges are where each of its characters begins along the

@@ -140,7 +140,7 @@ class MethodSearch:
         self._held: _Kept | None = None
 
     def named(self, text: str) -> list[Method]:
-        """The methods whose name or alias is spelt so, but for case, hyphens and plural; the most mentioned first."""
+        """The methods whose name or alias is spelt so, but for case, hyphens and plural; those of most papers first."""
         return list(self._kept().cards.by_key.get(key_of(text), ()))
 
     def get(self, reference: str) -> Method:

@@ -50,7 +50,8 @@ def among(values: Iterable[str]) -> str:
 
 _CARDS = (
     "SELECT method.id, method.status, card.* FROM method JOIN method_card AS card ON card.method = method.id "
-    "WHERE {where} ORDER BY card.mentions DESC, method.id {tail}"
+    # What many papers name comes before what one paper names often: that is mostly its subject.
+    "WHERE {where} ORDER BY json_array_length(card.papers) DESC, card.mentions DESC, method.id {tail}"
 )
 
 
@@ -64,12 +65,12 @@ class Card(Record, frozen=True, kw_only=True):
 def read_methods(
     connection: sqlite3.Connection, where: str = SHOWN, values: Sequence[object] = (), tail: str = ""
 ) -> list[Method]:
-    """Methods with their cards, most mentioned first, without mentions and sources."""
+    """Methods with their cards, those of most papers first, without mentions and sources."""
     return [_method(row) for row in connection.execute(_CARDS.format(where=where, tail=tail), list(values))]
 
 
 def read_cards(connection: sqlite3.Connection, known: Mapping[MethodId, Card]) -> dict[MethodId, Card]:
-    """All methods that are shown, most mentioned first; of those that did not change, the very cards known before."""
+    """All methods that are shown, those of most papers first; unchanged ones as the very cards known before."""
     found: dict[MethodId, Card] = {}
     for row in connection.execute(_CARDS.format(where=SHOWN, tail="")):
         mark, before = hash(tuple(row)), known.get(row["id"])

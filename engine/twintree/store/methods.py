@@ -43,7 +43,7 @@ class MethodStore(EditLog):
     def methods(
         self, text: str = "", *, limit: int = -1, offset: int = 0, mentions: bool = False
     ) -> list[Method]:
-        """Methods, most mentioned first.
+        """Methods, those of most papers first.
 
         Args:
             text: words of a name or an alias; empty for all.
@@ -65,7 +65,7 @@ class MethodStore(EditLog):
         return [msgspec.structs.replace(each, mentions=by_method.get(each.id, ())) for each in found]
 
     def followed(self, known: Mapping[MethodId, Card]) -> dict[MethodId, Card]:
-        """All methods, most mentioned first; of those that did not change since, the very cards known before."""
+        """All methods, those of most papers first; of those that did not change since, the very cards known before."""
         return methodrows.read_cards(self._ledger.read(), known)
 
     def count(self) -> int:
@@ -162,7 +162,7 @@ class MethodStore(EditLog):
         return methodrows.read_homes(self._ledger.read())
 
     def some(self, methods: Sequence[str]) -> list[Method]:
-        """These methods, most mentioned first, without mentions; those that are not shown are left out."""
+        """These methods, those of most papers first, without mentions; those that are not shown are left out."""
         where = f"{SHOWN} AND method.id IN (SELECT value FROM json_each(?))"
         return methodrows.read_methods(self._ledger.read(), where, [among(methods)])
 

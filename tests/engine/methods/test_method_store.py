@@ -69,6 +69,14 @@ def test_a_method_of_two_papers_is_one_with_the_mentions_of_both(shelf: Shelf) -
     assert "CRF" in found.aliases
 
 
+def test_what_more_papers_name_comes_first_then_what_is_named_more_often(shelf: Shelf) -> None:
+    two_papers(shelf)
+    found = shelf.store.methods()
+    places = [(len(each.papers), each.mention_count) for each in found]
+    assert len({papers for papers, _ in places}) > 1
+    assert places == sorted(places, reverse=True)
+
+
 def test_quotes_and_names_stand_on_the_pages_that_mentions_name(shelf: Shelf) -> None:
     two_papers(shelf)
     for method in shelf.store.methods(mentions=True):

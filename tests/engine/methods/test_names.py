@@ -9,12 +9,12 @@ from twintree.base.ids import FileId, PaperId
 from twintree.base.methods import ExtractedMethod
 from twintree.base.records import SectionTree
 from twintree.knowledge.methods.assembling import keys_of
-from twintree.knowledge.methods.bodies import is_organisation
+from twintree.knowledge.methods.bodies import is_organisation, is_place
 from twintree.knowledge.methods.deterministic import methods_of
 from twintree.knowledge.methods.found import Found
 from twintree.knowledge.methods.kinds import kind_of, kind_of_name
-from twintree.knowledge.methods.naming import abbreviations, key_of, trimmed
-from twintree.knowledge.methods.plain import is_no_method, is_substance
+from twintree.knowledge.methods.naming import abbreviations, is_cut, key_of, trimmed
+from twintree.knowledge.methods.plain import is_description, is_no_method, is_substance
 from twintree.knowledge.methods.reading import Candidate, Occurrence, PaperReading
 from twintree.knowledge.methods.segments import cut_segments
 
@@ -227,3 +227,51 @@ def test_a_row_of_a_table_is_neither_a_name_nor_a_summary() -> None:
     for each in methods_of(paper):
         assert "|" not in each.name + each.summary
     assert not list(abbreviations("MXP | taggers+TBL | 97.83 (MXT) was the best."))
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["ARIES-style) system", "L-BFGS)6 technique", "low-cost” method", "initCaps, then", "(early layers"],
+)
+def test_what_is_cut_out_of_a_sentence_is_told(name: str) -> None:
+    assert is_cut(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["single-program, multiple-data", "Latent Dirichlet Allocation (LDA)", "“OBI” tagging", "F(x) test"],
+)
+def test_marks_in_pairs_are_no_cut(name: str) -> None:
+    assert not is_cut(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["flexible tool", "hands-on approach", "latter model", "well-structured material", "systematic search"],
+)
+def test_a_description_is_no_name(name: str) -> None:
+    assert is_description(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["systematic review", "fast Fourier transform", "active learning", "robust PCA", "grid search", "SVM"],
+)
+def test_a_name_is_no_description(name: str) -> None:
+    assert not is_description(name)
+
+
+def test_places_are_told_from_what_comes_from_them() -> None:
+    assert all(map(is_place, ["North Africa", "Latin America", "Beijing-city", "UC San Diego"]))
+    assert not any(map(is_place, ["Berlin parser", "CU Corpus", "China Treebank", "America's Cup model"]))
+
+
+def test_a_paper_names_no_formats_descriptions_and_cut_names() -> None:
+    paper = reading(
+        "We used the TreeMatcher parser, a flexible tool, on PDF files. "
+        "The TreeMatcher parser was run in North Africa. "
+        "The TreeMatcher parser is described below, and PDF files are read by it."
+    )
+    names = {each.name for each in methods_of(paper)}
+    assert any("TreeMatcher" in each for each in names)
+    assert not names & {"flexible tool", "PDF", "PDF files", "North Africa"}

@@ -1,4 +1,5 @@
-"""Which names are those of organisations, conferences and countries: who did something, never how (gold's rules)."""
+"""Which names are those of organisations, conferences and places: who did something or where, never how (gold's
+rules)."""
 
 from __future__ import annotations
 
@@ -29,3 +30,18 @@ def is_organisation(name: str) -> bool:
     words = name.split()
     bodies = [word for word in words if word[:1].isupper() and word.strip(".,’'").casefold() in _BODIES]
     return bool(bodies) and len(words) > 1 and not kind_of_head(_FOR_WHAT.split(name)[0])
+
+
+_PLACE = re.compile(
+    r"(?:(?:North|South|East|West|Central|Latin|Sub-Saharan)(?:ern)?[ -])*"
+    r"(?:Africa|America|Asia|Europe|Australia|Antarctica|Oceania|India|China|Japan|Germany|France|Italy|Spain|Brazil|"
+    r"Mexico|Canada|United States|United Kingdom|Mediterranean|California|London|Paris|Berlin|Beijing|New York|Tokyo)"
+    r"(?:[ -](?:city|region|regions))?"
+)
+#: ``UC San Diego``, ``CU Boulder``: a campus.
+_CAMPUS = re.compile(r"(?:UC|CU|SUNY|CUNY|UNC|UT)(?: [A-Z][a-z]+){1,2}")
+
+
+def is_place(name: str) -> bool:
+    """Whether a name is one of a continent, a large country, a city or a campus, and of nothing that is from there."""
+    return bool(_PLACE.fullmatch(name) or (_CAMPUS.fullmatch(name) and not kind_of_head(name)))

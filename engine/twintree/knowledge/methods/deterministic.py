@@ -40,7 +40,7 @@ class DeterministicExtractor:
     """Reads a paper once and tells its segments one by one."""
 
     name = "deterministic"
-    version = "8"
+    version = "9"
     model = ""
     prompt = ""
 

@@ -199,6 +199,23 @@ def stems_of(name: str) -> frozenset[str]:
     return frozenset(stem(word) for word in telling)
 
 
+_BRACKETS = str.maketrans(dict.fromkeys("[{", "(") | dict.fromkeys("]}", ")") | {"“": "(", "”": ")"})
+#: Behind a comma or before a verb's part a sentence goes on: ``initCaps, then``.
+_GOES_ON = re.compile(
+    r",\s+(?:and|but|or|then|the|an?|which|that|where|with|not)\b|\b(?:but|then)$", re.IGNORECASE
+)
+
+
+def is_cut(name: str) -> bool:
+    """Whether a name was cut out of a sentence at the wrong place: ``ARIES-style) system``, ``initCaps, then``."""
+    depth = 0
+    for mark in name.translate(_BRACKETS):
+        depth += (mark == "(") - (mark == ")")
+        if depth < 0:
+            return True
+    return depth > 0 or _GOES_ON.search(name) is not None
+
+
 # ── abbreviations ────────────────────────────────────────────────────────────────────────────────────
 
 

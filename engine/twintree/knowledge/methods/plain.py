@@ -1,14 +1,14 @@
-"""Which names are no names of methods: plain words that nothing marks as one, substances, genes and diseases, and
-organisations."""
+"""Which names are no names of methods: plain words that nothing marks as one, descriptions, what is cut out of a
+sentence, substances, genes and diseases, file formats, places and organisations."""
 
 from __future__ import annotations
 
 import re
 
 from twintree.base.text import folded
-from twintree.knowledge.methods.bodies import is_organisation
+from twintree.knowledge.methods.bodies import is_organisation, is_place
 from twintree.knowledge.methods.kinds import kind_of_name
-from twintree.knowledge.methods.naming import is_coined, is_common, words_of
+from twintree.knowledge.methods.naming import GENERIC_HEADS, is_coined, is_common, is_cut, words_of
 from twintree.knowledge.methods.reading import Candidate, Occurrence, PaperReading
 
 _SUBSTANCES = frozenset(
@@ -23,6 +23,8 @@ _NOT_SO = frozenset(
 )
 #: What is spoken of a substance: ``creatine kinase MB subunit``.
 _OF_SUBSTANCES = frozenset("subunit level activity isoform concentration content expression".split())
+#: Inner words of a description: ``hands-on``, ``well-structured``, ``author's``, ``low-cost``.
+_JOINTS = frozenset("on well s low high of in level".split())
 #: ``III`` is the last part of an instrument's name.
 _NUMBER = re.compile(r"^[IVX]{2,}$")
 _SHORT = 5
@@ -34,12 +36,47 @@ _CUE = re.compile(
 )
 
 
+#: What says how good, whose, which or how common something is: ``flexible tool``, ``latter model``.
+_DESCRIBING = frozenset(
+    """practical systematic flexible modern classic classical conventional hand cost effective patient centred centered
+    official agreed available consistent complicated detailed dedicated provided given related latter former external
+    independent individual supplementary specialized specialised tentative steep quick reliable positive structured
+    often comprehensive primary internal house third party advanced theoretical background consecutive connected
+    trained equivalent translated graded robust accurate scalable useful successful important key
+    innovative traditional author whole developed required needed chosen selected presented described
+    mentioned""".split()
+)
+#: What is described so, beside the words of ``GENERIC_HEADS``.
+_DESCRIBED = frozenset(
+    """program interface material materials theory survey search learning rule solution study code design
+    instrument resource evaluation""".split()
+)
+_FORMATS = frozenset(
+    "pdf txt tif tiff readme html csv jpeg jpg png gif docx doc xlsx url doi email yaml zip pptx powerpoint".split()
+)
+
+
+def is_description(name: str) -> bool:
+    """Whether a name only says how good, whose or which a thing is: ``flexible tool``, ``hands-on approach``."""
+    telling = [word for word in words_of(name) if word not in GENERIC_HEADS and word not in _JOINTS]
+    while len(telling) > 1 and telling[-1] in _DESCRIBED:
+        telling.pop()
+    return bool(telling) and all(word in _DESCRIBING for word in telling)
+
+
 def is_no_method(paper: PaperReading, each: Candidate) -> bool:
-    """Whether a name is a plain word that nothing in the paper marks as a method, a substance, a disease, or an
-    organisation."""
-    if is_substance(each.name) or is_organisation(each.name) or _NUMBER.match(each.name):
+    """Whether a name is a plain word that nothing in the paper marks as a method, a description, a substance, a
+    disease, a place, or an organisation."""
+    if (
+        is_substance(each.name)
+        or is_organisation(each.name)
+        or is_place(each.name)
+        or _NUMBER.match(each.name)
+    ):
         return True
     words = words_of(each.name)
+    if is_cut(each.name) or is_description(each.name) or (len(words) == 1 and words[0] in _FORMATS):
+        return True
     if kind_of_name(each.name) == "metric":
         return False
     if all(map(is_common, words)) and len(words) == 1:

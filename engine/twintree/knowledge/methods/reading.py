@@ -19,6 +19,7 @@ from twintree.knowledge.methods.bodies import is_organisation
 from twintree.knowledge.methods.naming import (
     Abbreviation,
     abbreviations,
+    is_cut,
     key_of,
     kind_of_head,
     trimmed,
@@ -290,6 +291,8 @@ def _with_abbreviations(found: dict[str, Candidate], known: Sequence[Abbreviatio
             continue
         if long in _CLASSES_OF_NAMES:
             found.pop(short, None)
+            continue
+        if is_cut(each.long):
             continue
         if is_organisation(" ".join(each.long.split())):
             found.pop(long, None)

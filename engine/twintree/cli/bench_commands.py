@@ -21,6 +21,10 @@ BENCHMARKS: dict[str, tuple[str, str]] = {
     "speed": ("twintree.bench.speed", "drop to searchable, against a bare PyMuPDF loop"),
     "retrieval": ("twintree.bench.retrieval", "SciFact: nDCG@10 and recall of words, vectors, fusion"),
     "found": ("twintree.bench.found", "does the library answer it or not, at 5, 113 and 10,000 papers"),
+    "subjects": (
+        "twintree.bench.subjects",
+        "is a question refused whose words the library has, but not its subject",
+    ),
     "evidence": ("twintree.bench.evidence", "QASPER: the paragraphs of a known paper that answer a question"),
     "answers": ("twintree.bench.answers", "does an answer show the sentence that holds it, of 113 papers"),
     "generated": (

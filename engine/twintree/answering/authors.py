@@ -146,6 +146,11 @@ def papers_by(
     return [row for row in first or rows if set(wanted) <= set(map(_plain, row.authors))]
 
 
+def is_by(names: str, authors: Sequence[str]) -> bool:
+    """Whether all of these families are among a work's authors."""
+    return set(map(_plain, re.findall(NAME, names))) <= set(map(_plain, authors))
+
+
 def said_of(work: Dated, rows: Sequence[PaperRow], catalogue: Catalogue) -> str:
     """What a person should know of how a name was understood: it is ambiguous, or not there; else ``""``."""
     if len(rows) > 1 and work.letter:

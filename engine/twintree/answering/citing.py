@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Protocol
 
-from twintree.answering.authors import Catalogue, dated, papers_by, papers_of
+from twintree.answering.authors import Catalogue, dated, is_by, papers_by, papers_of
 from twintree.answering.citation_questions import POINTING, read_citation_question
+from twintree.answering.described import Described, described
 from twintree.answering.quotes import check_sentences, cite_together
 from twintree.answering.run import Run
 from twintree.base.answers import AnswerSentence, SearchResult
@@ -19,6 +20,8 @@ from twintree.base.words import content_stems
 
 #: Citing papers that are told, and entries of a list: the held ones come first.
 _CITERS, _ENTRIES = 30, 20
+#: Works of one name that are called by their titles; of more it is said how many.
+_CALLED = 3
 #: Characters from which on a citing sentence is more than a table's row or a heading.
 _SENTENCE = 40
 _COUNTED = "counted in the reference lists of the library, not quoted from a page"
@@ -40,8 +43,8 @@ class Graph(Protocol):
         """The nodes that a name calls."""
         ...
 
-    def written_by(self, first_author: str, year: int) -> list[str]:
-        """The nodes of this author and year."""
+    def written_by(self, first_author: str, year: int | None) -> list[str]:
+        """The nodes of this author and year; None for any year."""
         ...
 
     def entries_for(self, node: str) -> list[Reference]:
@@ -116,10 +119,14 @@ class CitationAnswers:
 
     def _meant(self, name: str, run: Run, before: Sequence[PaperId]) -> Meant | None:
         # What *it* means is known from before or not at all: *it [3]* stands in many papers.
-        nodes = list(before) if POINTING.match(name) else self._papers(name) or self._works(name)
+        nodes: Sequence[str] = before
+        if not POINTING.match(name):
+            nodes = self._papers(name) or self._works(name) or self._described(name)
         if not nodes:
             return None
-        told = " and ".join(self._told(run, node) for node in nodes[:3])
+        named = [self._told(run, node) for node in nodes[:_CALLED]]
+        more = len(nodes) - len(named)
+        told = f"{', '.join(named)} and {counted(more, 'more work')}" if more else " and ".join(named)
         held = not any(node.startswith("W") for node in nodes)
         return Meant(nodes=tuple(nodes), name=name, told=told, held=held)
 
@@ -146,6 +153,37 @@ class CitationAnswers:
             node
             for work in dated(name)
             for node in self._graph.written_by(work.names.split()[0].strip(","), work.year)
+        ]
+
+    def _described(self, name: str) -> Sequence[str]:
+        """The nodes that an author and words tell: papers, or else works, with these words in their titles.
+
+        Where no title has them, the words may be what the work is called otherwise.
+        """
+        meant = described(name)
+        if meant is None:
+            return []
+        held = papers_by(meant.names, self._catalogue)
+        if titled := [row.id for row in held if meant.words <= set(content_stems(row.title))]:
+            return titled
+        return self._works_titled(meant) or self._called_by(meant, {str(row.id) for row in held})
+
+    def _works_titled(self, meant: Described) -> list[str]:
+        first = meant.names.split()[0].strip(",")
+        return [
+            node
+            for node in self._graph.written_by(first, None)
+            if any(
+                meant.words <= set(content_stems(each.title)) and is_by(meant.names, each.authors)
+                for each in self._graph.entries_for(node)
+            )
+        ]
+
+    def _called_by(self, meant: Described, held: Collection[str]) -> list[str]:
+        return [
+            node
+            for node in [*self._papers(meant.about), *self._works(meant.about)]
+            if node in held or any(is_by(meant.names, each.authors) for each in self._graph.entries_for(node))
         ]
 
     def _told(self, run: Run, node: str) -> str:
@@ -195,7 +233,7 @@ class CitationAnswers:
             others = sorted((each for each in listed if not each.held), key=lambda each: -each.level)
             shown = [*held, *others][:_ENTRIES]
             said += [self._entry(run, row, each) for each in shown]
-            said += _rest(len(listed) - len(shown), f" `twintree references {row.key}` lists all.")
+            said += _rest(len(listed) - len(shown))
         return said
 
     def _does(self, run: Run, citing: Meant, work: Meant) -> list[AnswerSentence]:
@@ -291,5 +329,5 @@ def _counted(text: str) -> AnswerSentence:
     return AnswerSentence(text=text, supported=False, reason=_COUNTED)
 
 
-def _rest(left: int, more: str = "") -> list[AnswerSentence]:
-    return [_counted(f"And {left} more.{more}")] if left > 0 else []
+def _rest(left: int) -> list[AnswerSentence]:
+    return [_counted(f"And {left} more.")] if left > 0 else []

@@ -24,15 +24,16 @@ def works_called(connection: sqlite3.Connection, name: str) -> list[str]:
     return list(dict.fromkeys(_by_title(connection, name) or _by_marker(connection, name)))
 
 
-def works_by(connection: sqlite3.Connection, first_author: str, year: int) -> list[str]:
-    """The works whose entries name this first author, as ``sort_author`` writes families, and year.
+def works_by(connection: sqlite3.Connection, first_author: str, year: int | None) -> list[str]:
+    """The works whose entries name this first author, as ``sort_author`` writes families, and year; None for any.
 
     A family may be called without its particles: *Maaten* for *van der Maaten*.
     """
     rows = connection.execute(
         "SELECT DISTINCT work FROM reference "
-        "WHERE year = ? AND (first_author = ? OR substr(first_author, -length(?) - 1) = ' ' || ?) ORDER BY work",
-        (year, first_author, first_author, first_author),
+        "WHERE (? IS NULL OR year = ?) "
+        "AND (first_author = ? OR substr(first_author, -length(?) - 1) = ' ' || ?) ORDER BY work",
+        (year, year, first_author, first_author, first_author),
     )
     return [row[0] for row in rows]
 

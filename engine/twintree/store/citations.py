@@ -92,8 +92,8 @@ class CitationStore(EditLog):
         """The nodes of the graph that a name calls: papers, where they are held, and works that are not."""
         return self._shown(calledworks.works_called(self._ledger.read(), name))
 
-    def written_by(self, first_author: str, year: int) -> list[str]:
-        """The nodes of the graph that entries give to this first author and year."""
+    def written_by(self, first_author: str, year: int | None) -> list[str]:
+        """The nodes of the graph that entries give to this first author and year; None for any year."""
         return self._shown(calledworks.works_by(self._ledger.read(), sort_author([first_author]), year))
 
     def entries_for(self, node: str) -> list[Reference]:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from twintree.answering.evidence import Candidate, Embed, promising, score_candidates
 from twintree.answering.found import probability, signals
+from twintree.answering.pairs import told_as_pairs
 from twintree.answering.question import Question
 from twintree.base.anchors import Anchor
 from twintree.base.answers import Hit
@@ -267,14 +268,21 @@ def _rows(table: Anchor, page: PageText, rows: Sequence[Span]) -> list[Candidate
             paper=table.paper,
             file=table.file,
             spans=tuple(dict.fromkeys((*above, *head, *row))),
-            text=" · ".join(
-                dict.fromkeys([*(_said(page, (span,)) for span in (*above, *head)), _said(page, row)])
-            ),
+            text=" · ".join(_row_told(table, page, above, head, row)),
             kind="row",
         )
         for row in _whole_rows(table, page, rows)
         if any(_is_numeric(page, line) for line in row) and (not table.header or row[0] not in head)
     ]
+
+
+def _row_told(
+    table: Anchor, page: PageText, above: Sequence[Span], head: Sequence[Span], row: Sequence[Span]
+) -> list[str]:
+    """A row under its caption: each cell with its head where these are sure, else as head and row stand."""
+    said = _said(page, row)
+    told = told_as_pairs(table, said) or (*(_said(page, (span,)) for span in head), said)
+    return list(dict.fromkeys([*(_said(page, (span,)) for span in above), *told]))
 
 
 def _head(table: Anchor, page: PageText, rows: Sequence[Span]) -> tuple[Span, ...]:

@@ -199,5 +199,8 @@ def test_a_row_in_two_halves_keeps_its_name_and_stands_under_the_heads_of_both()
     asked = read_question("What percentage of eugenol does the oil hold?")
     [row] = floats.of_tables(asked, [hit(0, len(text))], lambda paper: [parted], lambda file, number: page)
     assert row.text == (
-        "Table 1. Composition of an oil. · Peak Compound Time (min) · % Area Formula · 9 eugenol 21.26 18.25 C10H12O2"
+        "Table 1. Composition of an oil. · Peak: 9 · Compound: eugenol · Time (min): 21.26 · % Area: 18.25 · "
+        "Formula: C10H12O2"
     )
+    said = [text[span.start : span.end] for span in row.spans]
+    assert said[1:] == ["Peak Compound Time (min)", "% Area Formula", "9 eugenol 21.26", "18.25 C10H12O2"]

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from twintree.answering.division import ITEM, Layouts, PageLayout, goes_on, no_layout, pieces
 from twintree.answering.question import Question
+from twintree.answering.wholes import Whole, known, stems_in
 from twintree.base.answers import Hit
 from twintree.base.errors import NotFound
 from twintree.base.ids import FileId, PaperId
@@ -210,12 +211,17 @@ def idf_of(stems: Sequence[str], frequency: Mapping[str, int], total: int) -> di
     return {s: math.log(1 + (total - frequency.get(s, 0) + 0.5) / (frequency.get(s, 0) + 0.5)) for s in stems}
 
 
-def coverage(stems: Sequence[str], text: str, idf: Mapping[str, float]) -> float:
-    """The share of the question's idf mass whose stems occur in ``text``, in [0, 1]."""
+def coverage(
+    stems: Sequence[str], text: str, idf: Mapping[str, float], wholes: Sequence[Whole] = ()
+) -> float:
+    """The share of the question's idf mass whose stems occur in ``text``, in [0, 1].
+
+    Stems of ``wholes`` count where they stand in one piece.
+    """
     total = sum(idf.get(s, 1.0) for s in stems)
     if not total:
         return 0.0
-    there = set(content_stems(text))
+    there = stems_in(text, wholes)
     return sum(idf.get(s, 1.0) for s in stems if s in there) / total
 
 
@@ -301,9 +307,10 @@ def promising(
     question: Question, found: Sequence[Candidate], idf: Mapping[str, float], limit: int = WEIGHED
 ) -> list[Candidate]:
     """The candidates worth embedding: those of the best passages, and those with the question's words."""
+    wholes = known(question.wholes, (each.text for each in found))
 
     def promise(each: Candidate) -> float:
-        return each.passage + _PROMISE * coverage(question.stems, each.text, idf)
+        return each.passage + _PROMISE * coverage(question.stems, each.text, idf, wholes)
 
     return sorted(found, key=lambda each: -promise(each))[:limit]
 
@@ -323,22 +330,25 @@ def score_candidates(
     vectors = embed([question.sought, *(each.text for each in found)])
     similarity = vectors[1:] @ vectors[0]
     best = max((each.passage for each in found), default=0.0) or 1.0
-    rarity = _rarity(question.stems, found)
+    wholes = known(question.wholes, (each.text for each in found))
+    rarity = _rarity(question.stems, found, wholes)
     scored = []
     for each, cosine in zip(found, similarity, strict=True):
-        share = coverage(question.stems, each.text, idf)
+        share = coverage(question.stems, each.text, idf, wholes)
         bonus = _bonus(question, each.text)
-        rare = coverage(question.stems, each.text, rarity[each.paper])
+        rare = coverage(question.stems, each.text, rarity[each.paper], wholes)
         score = _COSINE * float(cosine) + _RARE * rare + _PASSAGE * each.passage / best + bonus
         scored.append(replace(each, similarity=float(cosine), coverage=share, score=score))
     return sorted(scored, key=lambda c: (-c.score, c.file, c.spans[0].page, c.spans[0].start))
 
 
-def _rarity(stems: Sequence[str], found: Sequence[Candidate]) -> dict[PaperId, dict[str, float]]:
+def _rarity(
+    stems: Sequence[str], found: Sequence[Candidate], wholes: Sequence[Whole]
+) -> dict[PaperId, dict[str, float]]:
     """For each paper the idf of the question's stems among that paper's candidates."""
     held: dict[PaperId, list[set[str]]] = {}
     for each in found:
-        held.setdefault(each.paper, []).append(set(content_stems(each.text)))
+        held.setdefault(each.paper, []).append(stems_in(each.text, wholes))
     return {
         paper: idf_of(stems, {stem: sum(stem in words for words in texts) for stem in stems}, len(texts))
         for paper, texts in held.items()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from twintree.answering.wholes import Whole, wholes_of
 from twintree.base.errors import WrongUse
 from twintree.base.records import Record
 from twintree.base.words import content_stems, stem, tokens
@@ -70,6 +71,7 @@ class Question(Record, frozen=True, kw_only=True):
     kind: str
     stems: tuple[str, ...]
     phrases: tuple[str, ...] = ()  #: words that the person put in double quotes
+    wholes: tuple[Whole, ...] = ()  #: words that a hyphen joins, which count together
     about: str = ""  #: the text without what the papers are called that it is put to; "" where it names none
 
     @property
@@ -98,7 +100,11 @@ def read_question(text: str) -> Question:
     stems = tuple(dict.fromkeys(content_stems(stripped))) or tuple(dict.fromkeys(map(stem, tokens(stripped))))
     stems = tuple(each for each in stems if each not in _SORT) or stems
     return Question(
-        text=stripped, kind=kind, stems=stems, phrases=tuple(re.findall(r'"([^"]{3,})"', stripped))
+        text=stripped,
+        kind=kind,
+        stems=stems,
+        phrases=tuple(re.findall(r'"([^"]{3,})"', stripped)),
+        wholes=wholes_of(stripped),
     )
 
 

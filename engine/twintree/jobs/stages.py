@@ -252,7 +252,7 @@ STAGES: tuple[Stage, ...] = (
     Stage("metadata", "2", read_metadata, "searchable", "title and authors"),
     Stage("structure", "3", read_structure, "structured", "sections"),
     Stage("anchors", "4", write_anchors, "", "captions"),
-    Stage("references", "2", read_references, "", "references"),
+    Stage("references", "3", read_references, "", "references"),
     Stage("entries", "1", write_entries, "indexed", "index"),
     Stage(CLAIMS, CLAIMS_VERSION, read_own_claims, "", "claims"),
     Stage(METHODS, METHODS_VERSION, find_methods, "", "methods"),

@@ -1,4 +1,4 @@
-"""One reference string into fields: authors, title, year, venue, volume, pages, DOI, arXiv id, address."""
+"""One reference string into fields: authors, title, year, venue, volume, issue, pages, publisher, DOI and the like."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from twintree.base.records import Record
+from twintree.knowledge import gost
 from twintree.knowledge.tagger import ARXIV, DOI, Token, tag
+from twintree.knowledge.wholetitles import whole
 
 _DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>]+")
 _DOI_ANY = re.compile(DOI, re.IGNORECASE)
@@ -20,6 +22,10 @@ _CORR = re.compile(r"\babs/(\d{4}\.\d{4,5})\b", re.IGNORECASE)
 _URL = re.compile(r"(?:https?://|ftp://|www\.)[^\s<>\"]+", re.IGNORECASE)
 _YEAR = re.compile(r"(?<![\d.])(1[5-9]\d\d|20\d\d)(?!\d)")
 _NUMBER = re.compile(r"\d+[A-Za-z]?(?:[–-]\d+)?|\b[IVXLC]+\b")
+_ISSUE = re.compile(
+    r"\d\s*\((?:no\.?\s*|issue\s*)?(\d{1,4}(?:[–/-]\d{1,4})?)\)|\b(?:no|nr|num|number|issue|iss)\b\.?\s*(\d{1,4})",
+    re.I,
+)
 _PAGES = re.compile(r"([A-Z]{0,2}\d+[A-Za-z]?)(?:\s*[–—‐‑-]+\s*([A-Z]{0,2}\d+[A-Za-z]?))?")
 _DOI_TAIL = ".,;:'\"”’]}"
 #: A field that is longer than this is a list that was not split.
@@ -38,6 +44,9 @@ class Fields(Record, frozen=True, kw_only=True):
     doi: str = ""
     arxiv: str = ""
     url: str = ""
+    issue: str = ""
+    publisher: str = ""
+    within: bool = False  #: whether ``venue`` is a book or proceedings, and no journal
 
 
 def parse_reference(text: str) -> Fields:
@@ -50,18 +59,44 @@ def parse_reference(text: str) -> Fields:
     doi, arxiv, url = find_doi(text), find_arxiv(text), find_url(text)
     if not text or len(text) > 4 * _LONGEST:
         return Fields(doi=doi, arxiv=arxiv, url=url)
+    marked = gost.parted(text)
+    if marked is not None:
+        return _by_marks(marked, doi, arxiv, url)
     runs = list(_runs(text, list(tag(text))))
     pages = _pages(_texts(runs, "pages"))
+    venue, within = _venue(runs)
+    title, venue, begun = whole(text, _title(runs) or _title_before_in(text), venue)
+    authors = split_authors(_authors_text(runs))
     return Fields(
-        authors=split_authors(_authors_text(runs)),
-        title=_title(runs) or _title_before_in(text),
+        authors=tuple(name for name in authors if name != begun),
+        title=title[:_LONGEST],
         year=_year(runs),
-        venue=_venue(runs),
+        venue=venue,
         volume=_first(_NUMBER, _texts(runs, "volume")) or _volume_before(text, pages),
         pages=pages,
         doi=doi,
         arxiv=arxiv,
         url=url,
+        issue=_issue(_texts(runs, "volume"), pages),
+        publisher=next(filter(None, map(_bare, _texts(runs, "publisher"))), "")[:_LONGEST],
+        within=within,
+    )
+
+
+def _by_marks(parted: gost.Parted, doi: str, arxiv: str, url: str) -> Fields:
+    return Fields(
+        authors=split_authors(parted.authors),
+        title=parted.title,
+        year=parted.year,
+        venue=parted.venue,
+        volume=parted.volume,
+        pages=parted.pages,
+        doi=doi,
+        arxiv=arxiv,
+        url=url,
+        issue=parted.issue,
+        publisher=parted.publisher,
+        within=bool(parted.publisher),
     )
 
 
@@ -174,14 +209,15 @@ _IN_BOOK = re.compile(r"[.?!”\"]\s+In:?\s+(?=[A-Z])")
 _IN = re.compile(r"^(?:published\s+)?(?:in|dans)\b[:\s]+", re.IGNORECASE)
 
 
-def _venue(runs: Sequence[tuple[str, str]]) -> str:
+def _venue(runs: Sequence[tuple[str, str]]) -> tuple[str, bool]:
+    """Journal, book or proceedings, and whether it is one of the latter two."""
     for label in ("journal", "container"):
         for text in _texts(runs, label):
             # With a title in front, what follows "In" is the venue.
             venue = _bare(_IN.sub("", _bare(_IN_BOOK.split(text)[-1])))
             if len(venue) > 1:
-                return venue[:_LONGEST]
-    return ""
+                return venue[:_LONGEST], label == "container"
+    return "", False
 
 
 def _first(pattern: re.Pattern[str], texts: Sequence[str]) -> str:
@@ -189,6 +225,16 @@ def _first(pattern: re.Pattern[str], texts: Sequence[str]) -> str:
         match = pattern.search(text)
         if match:
             return match.group()
+    return ""
+
+
+def _issue(volumes: Sequence[str], pages: str) -> str:
+    """The number in brackets behind a volume, or behind *no.*; never the year or the pages."""
+    for text in volumes:
+        match = _ISSUE.search(text)
+        number = next(filter(None, match.groups()), "") if match else ""
+        if number and not _YEAR.fullmatch(number) and number != pages:
+            return number
     return ""
 
 

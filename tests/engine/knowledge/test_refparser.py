@@ -133,3 +133,84 @@ def test_the_sentence_between_year_and_in_is_the_title(text: str, title: str, ve
     fields = parse_reference(text)
     assert fields.title == title
     assert venue is None or fields.venue == venue
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "venue"),
+    [
+        (
+            "A. A. Kamyab and A. Eshraghian, “Hepatoprotective effects of clover: an ancient remedy with new "
+            "application,” Inflammation and Allergy - Drug Targets, vol. 12, no. 6, pp. 378–385, 2013.",
+            "Hepatoprotective effects of clover: an ancient remedy with new application",
+            "Inflammation and Allergy - Drug Targets",
+        ),
+        (
+            "Takeuchi, K. and Collier, N. 2002. Use of Support Vector Machines in Extended Named Entity "
+            "Recognition. CoNLL-2002, pp. 119-125.",
+            "Use of Support Vector Machines in Extended Named Entity Recognition",
+            "CoNLL-2002",
+        ),
+        (
+            "Rygula, A.; Wrobel, T.P.; Szklarzewicz, J.; Baranska, M. Raman and UV–vis spectroscopy studies on "
+            "luteolin–Al(III) complexes. Vib. Spectrosc. 2013, 64, 21–26. [CrossRef]",
+            "Raman and UV–vis spectroscopy studies on luteolin–Al(III) complexes",
+            "Vib. Spectrosc",
+        ),
+        (
+            "Li H, Younas M, Wang X, Li X, Chen L, Zhao B, et al. Development of a core set of single-locus SSR "
+            "markers for allotetraploid rapeseed (Brassica napus L.). Theor Appl Genet. 2013;126:937–47.",
+            "Development of a core set of single-locus SSR markers for allotetraploid rapeseed (Brassica napus L.)",
+            "Theor Appl Genet",
+        ),
+        (
+            "Weitz JI: Low-molecular-weight heparins. N Engl J Med 1997, 337:688-98.",
+            "Low-molecular-weight heparins",
+            "N Engl J Med",
+        ),
+        (
+            "Nicolls JM, Birner J, Forsell P. Passicol, an antibacterial and antifungal agent produced by Passiflora "
+            "plant species: qualitative and quantitative range of activity. Antimicrob Agents Chemother 1973; 3(1): "
+            "110-7.",
+            "Passicol, an antibacterial and antifungal agent produced by Passiflora plant species: qualitative and "
+            "quantitative range of activity",
+            "Antimicrob Agents Chemother",
+        ),
+    ],
+)
+def test_a_title_is_read_to_its_end_and_from_its_beginning(text: str, title: str, venue: str) -> None:
+    fields = parse_reference(text)
+    assert (fields.title, fields.venue) == (title, venue)
+
+
+def test_a_reference_after_gost_is_read_by_its_marks() -> None:
+    fields = parse_reference(
+        "Fermüller, C. G. Model Representation over Finite and Infinite Signatures [Text] / C. G. Fermüller, "
+        "R. Pichler // Journal of Logic and Computation. — 2007. — Vol. 17, №3. — P. 453–477."
+    )
+    assert fields.title == "Model Representation over Finite and Infinite Signatures"
+    assert fields.authors == ("C. G. Fermüller", "R. Pichler")
+    assert (fields.venue, fields.year) == ("Journal of Logic and Computation", 2007)
+    assert (fields.volume, fields.issue, fields.pages) == ("17", "3", "453–477")
+
+
+def test_a_chapter_after_gost_keeps_its_book_and_publisher() -> None:
+    fields = parse_reference(
+        "Symbolic Model Checking without BDDs [Текст] / A. Biere [et al.] // Tools and Algorithms for the "
+        "Construction and Analysis of Systems / Ed. by W. R. Cleaveland. — Berlin, Heidelberg: Springer Berlin "
+        "Heidelberg, 1999. — P. 193—207."
+    )
+    assert fields.title == "Symbolic Model Checking without BDDs"
+    assert fields.venue == "Tools and Algorithms for the Construction and Analysis of Systems"
+    assert (fields.publisher, fields.year, fields.pages) == ("Springer Berlin Heidelberg", 1999, "193–207")
+
+
+def test_an_address_with_two_slashes_is_not_read_after_gost() -> None:
+    fields = parse_reference("Meng R. Trees of methods. J Trees. 2026;3(2):1–9. https: // example.org")
+    assert (fields.title, fields.venue, fields.issue) == ("Trees of methods", "J Trees", "2")
+
+
+def test_a_book_keeps_its_publisher() -> None:
+    fields = parse_reference(
+        "Pepe, M. 2003. The Statistical Evaluation of Medical Tests. Oxford University Press."
+    )
+    assert fields.publisher == "Oxford University Press"

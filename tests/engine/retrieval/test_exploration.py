@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from twintree.base.answers import Scope
+from twintree.base.citations import Reference
 from twintree.base.claims import Claim, Verdict
 from twintree.base.errors import WrongUse
 from twintree.base.exploring import Exploration, ExploredEdge, ExploredPaper, ExploreSettings
@@ -359,6 +360,19 @@ def test_works_not_held_become_a_reading_list_with_who_cites_them(world: World) 
     assert "Clover and wheat" in found.reading_list[0].why
     assert "The standard" in reading_list(found, "bibtex")
     assert "TY  - " in reading_list(found, "ris")
+    printed = "A. Bee. 1999. The standard. Journal of Clover, 12(3):4–9."
+    entry = Reference(
+        id="P1.ref1",
+        index=1,
+        raw=printed,
+        title="The standard",
+        venue="Journal of Clover",
+        volume="12",
+        pages="4–9",
+    )
+    written = reading_list(found, "bibtex", entries_for=lambda work: [entry] if work == twice else [])
+    for line in ("journal = {Journal of Clover}", "volume = {12}", "number = {3}", "pages = {4–9}"):
+        assert line in written
     with pytest.raises(WrongUse, match="bibtex or ris"):
         reading_list(found, "docx")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from twintree.base.answers import Scope
+from twintree.base.citations import Reference
 from twintree.base.claims import Claim
 from twintree.base.errors import ModelUnavailable, WrongUse
 from twintree.base.exploring import Exploration, ExplorationRow, ExploredPaper, ExploreSettings
@@ -12,6 +13,7 @@ from twintree.base.ids import PaperId
 from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import Paper, PaperRow
 from twintree.base.text import typed
+from twintree.knowledge.asrecord import as_record
 from twintree.knowledge.claims.desk import ClaimDesk
 from twintree.knowledge.claims.written import ModelExtractor
 from twintree.knowledge.entailment import Cues, Judge, judge_for, why_unfit
@@ -206,20 +208,31 @@ class ExplorationDesk:
 
     def reading_list(self, exploration: Exploration, kind: str = "bibtex", limit: int = 50) -> str:
         """The works to get; see ``reading_list``."""
-        return reading_list(exploration, kind, limit)
+        return reading_list(exploration, kind, limit, self._citations.entries_for)
 
 
-def reading_list(exploration: Exploration, kind: str = "bibtex", limit: int = 50) -> str:
-    """The works to get, what most papers here cite first, as ``bibtex`` or ``ris``; why each stands in its note.
+def reading_list(
+    exploration: Exploration,
+    kind: str = "bibtex",
+    limit: int = 50,
+    entries_for: Callable[[str], Sequence[Reference]] = lambda work: (),
+) -> str:
+    """The works to get, what most papers here cite first, as ``bibtex`` or ``ris``.
+
+    Args:
+        exploration: what was found.
+        kind: the format.
+        limit: works at most.
+        entries_for: the entries of reference lists that stand for a work: they say where it appeared.
 
     Raises:
         WrongUse: there is no such format.
     """
     if kind not in _FORMATS:
         raise WrongUse(f"A reading list cannot be taken out as {kind!r}.", "Choose bibtex or ris.")
-    return _FORMATS[kind]([_as_paper(each) for each in exploration.to_get[:limit]])
+    return _FORMATS[kind]([_as_paper(each, entries_for(each.id)) for each in exploration.to_get[:limit]])
 
 
-def _as_paper(work: ExploredPaper) -> Paper:
+def _as_paper(work: ExploredPaper, entries: Sequence[Reference]) -> Paper:
     row = PaperRow(id=PaperId(work.id), key=work.id, title=work.title, authors=work.authors, year=work.year)
-    return Paper(row=row, doi=work.doi)
+    return as_record(row, entries, work.doi)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from twintree.base.answers import Answer, AnswerSentence, Scope
 from twintree.base.ids import FileId
 from twintree.base.progress import Progress
 from twintree.base.records import Citation
 from twintree.cli.output import bar, bars_are_seen, muted, say, warn
-from twintree.library import Library
+
+if TYPE_CHECKING:
+    from twintree.library import Library
 
 #: Behind the place of words that no one printed as text.
 RECOGNISED = " (read by text recognition)"
@@ -59,8 +61,8 @@ def asking(*, as_json: bool) -> Iterator[Streaming]:
         yield Streaming(Progress(show, interval=0.0), update.end)
 
 
-def answer_object(library: Library, answer: Answer, *, kept: bool = True) -> dict[str, Any]:
-    """An answer as scripts see it; one that is not kept has no run to come back to."""
+def answer_object(library: Library, answer: Answer, *, why_not_kept: str = "") -> dict[str, Any]:
+    """An answer as scripts see it; one that is not kept has no run to come back to, and says why."""
     path = {}
     for sentence in answer.sentences:
         for citation in (*sentence.citations, *sentence.against):
@@ -68,8 +70,9 @@ def answer_object(library: Library, answer: Answer, *, kept: bool = True) -> dic
     for file, _ in answer.read_pages:
         path[file] = library.papers.file(file).path
     return {
-        "run": answer.run if kept else "",
-        "kept": kept,
+        "run": "" if why_not_kept else answer.run,
+        "kept": not why_not_kept,
+        "why_not_kept": why_not_kept,
         "question": answer.question,
         "rewritten": answer.rewritten,
         "mode": answer.mode,

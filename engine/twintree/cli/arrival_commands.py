@@ -11,7 +11,7 @@ from twintree.cli.common import JsonOption, LibraryOption, PaperArgument, readin
 from twintree.cli.following import follow
 from twintree.cli.library_commands import import_code, import_result
 from twintree.cli.output import DONE, emit, muted, say, warn
-from twintree.library import ImportOptions
+from twintree.jobs.options import ImportOptions
 
 FolderArgument = Annotated[Path, typer.Argument(help="A folder that new papers come to.")]
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from msgspec.structs import replace
 
-from twintree.answering.modes import MODES, choose_mode
 from twintree.base.answers import SearchResult
 from twintree.base.errors import WrongUse
 from twintree.base.searchfields import SEARCH_FIELDS, field_problem, typed_fields
@@ -18,11 +17,12 @@ from twintree.cli.common import (
     PaperArgument,
     reading,
     scope_of,
+    why_not_kept,
 )
 from twintree.cli.output import DONE, PARTLY, emit, heading, muted, say, warn
-from twintree.library import Library
-from twintree.models.fitness import chosen_for
-from twintree.models.shelf import ModelShelf
+
+if TYPE_CHECKING:
+    from twintree.library import Library
 
 PapersOption = Annotated[
     list[str] | None, typer.Option("--paper", help="Only this paper; may be given again.")
@@ -155,16 +155,25 @@ def ask(
                 mode=known_mode(mode),
             )
         if as_json:
-            emit(answer_object(opened, answer, kept=not opened.readonly))
+            emit(answer_object(opened, answer, why_not_kept=why_not_kept(opened, "answer")))
         else:
             print_answer(opened, answer, shown=streaming.shown, kept=not opened.readonly)
-        if opened.readonly and not as_json:
-            warn("This library is open for reading only: the answer was not kept.")
+            tell_not_kept(opened)
     return DONE if answer.status == "complete" else PARTLY
+
+
+def tell_not_kept(library: Library) -> None:
+    """Say why an answer was not kept, where it was not."""
+    if why := why_not_kept(library, "answer"):
+        warn(why)
 
 
 def limits_of(library: Library, question: str, mode: str) -> str:
     """What a question may cost at most, said before it is asked; empty where no model has a part on the way."""
+    from twintree.answering.modes import choose_mode
+    from twintree.models.fitness import chosen_for
+    from twintree.models.shelf import ModelShelf
+
     asking = library.settings.asking
     mode = choose_mode(question).mode if mode == "auto" else mode
     tasks = {"state": ("planning", "navigation", "retrieval", "verification"), "agent": ("acting",)}
@@ -225,6 +234,8 @@ def known_mode(mode: str) -> str:
     Raises:
         WrongUse: there is no such mode.
     """
+    from twintree.answering.modes import MODES
+
     if mode not in MODES:
         raise WrongUse(f"There is no mode {mode!r}.", f"Choose one of {', '.join(MODES)}.")
     return mode

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,7 +12,9 @@ from twintree.base.records import Paper
 from twintree.cli.common import JsonOption, LibraryOption, PaperArgument, reading, writing
 from twintree.cli.output import DONE, emit, hand_over, heading, muted, say
 from twintree.knowledge import formatted
-from twintree.library import Library
+
+if TYPE_CHECKING:
+    from twintree.library import Library
 
 
 def register(app: typer.Typer) -> None:

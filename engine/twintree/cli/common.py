@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import platformdirs
 import typer
@@ -15,7 +16,10 @@ import typer
 from twintree.base.answers import Scope
 from twintree.base.errors import LibraryBusy, NotFound, StorageProblem, WrongUse
 from twintree.cli.output import warn
-from twintree.library import Library
+from twintree.store.lock import holder
+
+if TYPE_CHECKING:
+    from twintree.library import Library
 
 LibraryOption = Annotated[
     Path | None,
@@ -46,18 +50,25 @@ def library_path(given: Path | None) -> Path:
     return Path(platformdirs.user_documents_dir()) / "Twintree"
 
 
+def library_type() -> type[Library]:
+    """``Library``, with all of the engine behind it: loaded once a command opens one, so that help need not wait."""
+    from twintree.library import Library
+
+    return Library
+
+
 @contextlib.contextmanager
 def reading(given: Path | None) -> Iterator[Library]:
     """The library, for looking only: works beside a window that writes it."""
-    path = _existing(given)
+    path, kind = _existing(given), library_type()
     try:
-        library = Library.open(path)
+        library = kind.open(path)
     except LibraryBusy:
-        library = Library.open(path, readonly=True)
+        library = kind.open(path, readonly=True)
     except StorageProblem as error:  # a folder that cannot be written, or a full disk, can still be read
         if error.code not in ("read_only", "disk_full"):
             raise
-        library = Library.open(path, readonly=True)
+        library = kind.open(path, readonly=True)
     with library:
         yield library
 
@@ -72,9 +83,9 @@ def writing(given: Path | None, *, create: bool = False, patience: float = 0.0) 
         patience: seconds to wait for another process that writes it: a question that is kept takes some, and work
             of hours must not be lost for that.
     """
-    path = library_path(given)
-    if create and not Library.is_library(path):
-        with Library.create(path) as library:
+    path, kind = library_path(given), library_type()
+    if create and not kind.is_library(path):
+        with kind.create(path) as library:
             warn(f"Made a new library in {path}.")
             yield library
         return
@@ -87,7 +98,7 @@ def _opened(path: Path, patience: float) -> Library:
     said = False
     while True:
         try:
-            return Library.open(path)
+            return library_type().open(path)
         except LibraryBusy as error:
             if time.monotonic() >= end:
                 raise
@@ -99,12 +110,41 @@ def _opened(path: Path, patience: float) -> Library:
 
 def _existing(given: Path | None) -> Path:
     path = library_path(given)
-    if not Library.is_library(path) and not path.is_dir():
+    if not library_type().is_library(path) and not path.is_dir():
         raise NotFound(
             f"There is no library in {path}.",
             f'Make one with `twintree new "{path}"`, or name another with --library or TWINTREE_LIBRARY.',
         )
     return path
+
+
+def why_not_kept(library: Library, what: str) -> str:
+    """Why something that was made over this library is not kept in it; empty where it is.
+
+    Args:
+        library: the library it was made over.
+        what: what was made: ``answer``, ``exploration``.
+    """
+    if not library.readonly:
+        return ""
+    writer = holder(library.path)
+    if writer is None:
+        return f"This library is open for reading only: the {what} was not kept."
+    return (
+        f"This library is being written by {writer}, and only one program can: the {what} was not kept. "
+        "Ask again when that is done, and it will be."
+    )
+
+
+def known_colour(colour: str) -> str:
+    """A colour as typed.
+
+    Raises:
+        WrongUse: it is none.
+    """
+    if not re.fullmatch("#[0-9A-Fa-f]{6}", colour):
+        raise WrongUse(f"{colour!r} is no colour.", "Give it as #RRGGBB, for example #FFE98A.")
+    return colour
 
 
 def group_options(context: typer.Context, library: Path | None, *, as_json: bool) -> None:

@@ -10,10 +10,10 @@ import typer
 
 from twintree.base.events import JobFailed
 from twintree.cli.answer_printing import print_answer
+from twintree.cli.common import library_type
 from twintree.cli.following import follow
 from twintree.cli.library_commands import print_tree
 from twintree.cli.output import DONE, FAILED, heading, muted, say
-from twintree.library import Library
 from twintree_resources import samples
 
 #: Two that the samples answer, and one that they cannot.
@@ -38,7 +38,7 @@ def demo(
 
 
 def _demo(folder: Path) -> int:
-    with Library.create(folder, "Sample library") as library:
+    with library_type().create(folder, "Sample library") as library:
         heading("1. Seven sample papers go in")
         ended = follow(library, library.jobs.submit_import(samples.paths()), "Importing", quiet=False)
         rows = library.papers.rows(sort="year", limit=20)

@@ -7,7 +7,7 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from msgspec.structs import replace
@@ -23,14 +23,18 @@ from twintree.cli.common import (
     LibraryOption,
     PaperArgument,
     library_path,
+    library_type,
     reading,
     terminal,
     writing,
 )
 from twintree.cli.following import follow
 from twintree.cli.output import DONE, FAILED, PARTLY, emit, heading, muted, say, warn
-from twintree.library import ImportOptions, Library
+from twintree.jobs.options import ImportOptions
 from twintree.store.jobs import named_path
+
+if TYPE_CHECKING:
+    from twintree.library import Library
 
 #: Papers that an import names one by one.
 _NAMED = 20
@@ -53,7 +57,7 @@ def new(
     as_json: JsonOption = False,
 ) -> int:
     """Make a library in a new or empty folder."""
-    with Library.create(path, name) as library:
+    with library_type().create(path, name) as library:
         if as_json:
             emit({"library": str(library.path), "name": library.name})
         else:

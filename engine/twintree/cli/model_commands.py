@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,18 +15,11 @@ from twintree.cli.common import JsonOption, LibraryOption, reading, writing
 from twintree.cli.following import follow
 from twintree.cli.output import DONE, bar, emit, muted, say
 from twintree.cli.work_commands import Asked, duration, report, run_methods, run_themes
-from twintree.jobs import summaries
-from twintree.jobs.methodwork import MethodWork
-from twintree.jobs.modelchoice import WhichModel
-from twintree.jobs.themework import ThemeWork
-from twintree.library import Library
-from twintree.models import fitness
-from twintree.models.catalogue import catalogue, known_model
-from twintree.models.fetching import fetch as fetch_model
-from twintree.models.host import ModelHost
-from twintree.models.reader import LocalReader
-from twintree.models.shelf import ModelShelf
-from twintree.store.ledger import now
+
+if TYPE_CHECKING:
+    from twintree.jobs.summaries import Estimate
+    from twintree.library import Library
+    from twintree.models.shelf import ModelShelf
 
 app = typer.Typer(
     help="Models on this machine: list, fetch, add, check, use, run, remove.",
@@ -43,6 +36,9 @@ def register(parent: typer.Typer) -> None:
 @app.command("list")
 def list_(as_json: JsonOption = False) -> int:
     """List the models of the catalogue and those on this machine."""
+    from twintree.models.catalogue import catalogue
+    from twintree.models.shelf import ModelShelf
+
     shelf = ModelShelf()
     here = {model.id: model for model in shelf.installed()}
     known = catalogue()
@@ -76,6 +72,8 @@ def list_(as_json: JsonOption = False) -> int:
 
 def _checked(shelf: ModelShelf, model: str) -> dict[str, Any]:
     """What is known of a model's fitness; ``current``: with the present cases."""
+    from twintree.models import fitness
+
     present, before = fitness.stored(shelf, model), fitness.outdated(shelf, model)
     known = present or before
     fit = [score.task for score in present.scores if score.fit] if present else []
@@ -98,6 +96,10 @@ def fetch(
     as_json: JsonOption = False,
 ) -> int:
     """Fetch a model: the only command that uses the network; goes on where an earlier try stopped."""
+    from twintree.models.catalogue import known_model
+    from twintree.models.fetching import fetch as fetch_model
+    from twintree.models.shelf import ModelShelf
+
     with bar(f"Fetching {model}", quiet=as_json) as update:
         got = fetch_model(known_model(model), ModelShelf(), progress=Progress(update))
     if as_json:
@@ -119,6 +121,8 @@ def add(
     as_json: JsonOption = False,
 ) -> int:
     """Make a model file that you have known to Twintree."""
+    from twintree.models.shelf import ModelShelf
+
     with bar("Checking the hash", quiet=as_json) as update:
         got = ModelShelf().add(file, id_, licence=licence, projector=projector, progress=Progress(update))
     if as_json:
@@ -137,6 +141,8 @@ def use(
     as_json: JsonOption = False,
 ) -> int:
     """Choose which model does which task."""
+    from twintree.models.shelf import ModelShelf
+
     shelf = ModelShelf()
     shelf.choose(task, model)
     if as_json:
@@ -153,6 +159,12 @@ def check(
     as_json: JsonOption = False,
 ) -> int:
     """Measure what a model is fit for, with small tasks of known answers; takes some minutes."""
+    from twintree.models import fitness
+    from twintree.models.host import ModelHost
+    from twintree.models.reader import LocalReader
+    from twintree.models.shelf import ModelShelf
+    from twintree.store.ledger import now
+
     shelf = ModelShelf()
     installed = shelf.get(model)
     before = fitness.outdated(shelf, model)
@@ -196,6 +208,11 @@ def run(
     as_json: JsonOption = False,
 ) -> int:
     """Let the model in charge of a task do it for chosen papers, or for the themes; says first what that will cost."""
+    from twintree.jobs import summaries
+    from twintree.jobs.methodwork import MethodWork
+    from twintree.jobs.modelchoice import WhichModel
+    from twintree.jobs.themework import ThemeWork
+
     asked = Asked(minutes=minutes, estimate=estimate, which=WhichModel(model=model, unfit=unfit), whole=whole)
     # Saying what it would cost needs no lock: a window may have the library open.
     opening = reading if estimate else writing
@@ -234,7 +251,7 @@ def _chosen(library: Library, papers: list[str], collection: str, *, everything:
     return [row.id for row in library.papers.rows(within, limit=library.papers.count(within))]
 
 
-def _cost(cost: summaries.Estimate) -> str:
+def _cost(cost: Estimate) -> str:
     long = f"; {cost.too_long} sections are too long for it" if cost.too_long else ""
     if not cost.sections:
         return f"Nothing is left to summarise{long}."
@@ -244,6 +261,8 @@ def _cost(cost: summaries.Estimate) -> str:
 @app.command("remove")
 def remove(model: Annotated[str, typer.Argument(help="A model's id.")], as_json: JsonOption = False) -> int:
     """Remove a model from this machine; a file of yours stays where it lies."""
+    from twintree.models.shelf import ModelShelf
+
     ModelShelf().remove(model)
     if as_json:
         emit({"removed": model})

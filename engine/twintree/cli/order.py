@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
 
 from twintree.base.errors import TwintreeError, WrongUse
-from twintree.library import Library
+
+if TYPE_CHECKING:
+    from twintree.library import Library
 
 
 def papers_and_name(

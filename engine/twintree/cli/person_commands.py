@@ -1,17 +1,19 @@
-"""Commands for the person's own data: tag, note, collection, edit, mark, highlights, undo."""
+"""Commands for the person's own data: tag, note, collection, edit, mark, undo."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from twintree.base.errors import WrongUse
-from twintree.cli.common import JsonOption, LibraryOption, reading, writing
+from twintree.cli.common import JsonOption, LibraryOption, known_colour, reading, writing
 from twintree.cli.order import papers_and_name
 from twintree.cli.output import DONE, emit, muted, say, told
-from twintree.library import Library
+
+if TYPE_CHECKING:
+    from twintree.library import Library
 
 PapersArgument = Annotated[list[str], typer.Argument(help="Papers: ids, keys, titles or files.")]
 
@@ -77,7 +79,7 @@ def tag_remove(given: PapersAndTag, library: LibraryOption = None, as_json: Json
 def tag_recolour(tag: str, colour: str, library: LibraryOption = None, as_json: JsonOption = False) -> int:
     """Give a tag a colour, as #RRGGBB."""
     with writing(library) as opened:
-        return told(opened.person.recolour_tag(tag, colour), as_json=as_json)
+        return told(opened.person.recolour_tag(tag, known_colour(colour)), as_json=as_json)
 
 
 @tag_app.command("rename")

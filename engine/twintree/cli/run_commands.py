@@ -13,8 +13,8 @@ from twintree.base.errors import WrongUse
 from twintree.base.text import counted
 from twintree.base.tracing import compare
 from twintree.cli.answer_printing import answer_object, asking, print_answer
-from twintree.cli.ask_commands import known_mode
-from twintree.cli.common import JsonOption, LibraryOption, group_options, reading, writing
+from twintree.cli.ask_commands import known_mode, tell_not_kept
+from twintree.cli.common import JsonOption, LibraryOption, group_options, reading, why_not_kept, writing
 from twintree.cli.output import DONE, emit, hand_over, heading, muted, say
 from twintree.cli.stepwords import StepWords
 
@@ -182,9 +182,10 @@ def replay_run(
                 steering=steered(earlier, drop or (), pin or (), free or ()),
             )
         if as_json:
-            emit(answer_object(opened, answer, kept=not opened.readonly))
+            emit(answer_object(opened, answer, why_not_kept=why_not_kept(opened, "answer")))
         else:
             print_answer(opened, answer, shown=streaming.shown, kept=not opened.readonly)
+            tell_not_kept(opened)
     return DONE
 
 

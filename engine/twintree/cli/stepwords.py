@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from twintree.base.answers import StateUpdate, ToolCall
 from twintree.base.errors import NotFound
-from twintree.library import Library
+
+if TYPE_CHECKING:
+    from twintree.library import Library
 
 _ID = re.compile(r"\b[PF][0-9a-hjkmnp-tv-z]{12}\b")
 _SHORT = 60

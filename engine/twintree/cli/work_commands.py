@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from twintree.base.events import JobFinished
 from twintree.base.ids import PaperId
@@ -12,11 +12,13 @@ from twintree.base.progress import Progress
 from twintree.base.records import Record
 from twintree.cli.following import follow
 from twintree.cli.output import DONE, PARTLY, bar, emit, heading, muted, say
-from twintree.jobs.methodwork import MethodCost
-from twintree.jobs.modelchoice import IN_CHARGE, WhichModel
-from twintree.jobs.runner import JobHandle
-from twintree.jobs.themework import ThemeCost
-from twintree.library import Library
+
+if TYPE_CHECKING:
+    from twintree.jobs.methodwork import MethodCost
+    from twintree.jobs.modelchoice import WhichModel
+    from twintree.jobs.runner import JobHandle
+    from twintree.jobs.themework import ThemeCost
+    from twintree.library import Library
 
 
 class Asked(Record, frozen=True, kw_only=True):
@@ -24,7 +26,7 @@ class Asked(Record, frozen=True, kw_only=True):
 
     minutes: float = 0.0
     estimate: bool = False
-    which: WhichModel = IN_CHARGE
+    which: WhichModel
     whole: bool = False
 
 

@@ -11,13 +11,15 @@ import warnings
 from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import as_file, files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from twintree.base.errors import NotFound, WrongUse
-from twintree.base.pages import PageText
 from twintree.base.records import Paper, Record
 from twintree.base.text import find_typed_quote
 from twintree.store import citing
+
+if TYPE_CHECKING:
+    from twintree.base.pages import PageText
 
 #: Styles of written citations, and forms that name the key alone.
 STYLES = ("apa", "chicago", "harvard", "ieee", "vancouver")

@@ -14,6 +14,7 @@ from twintree.base.answers import TraceStep
 from twintree.cli import answer_printing, ask_commands
 from twintree.cli.main import run
 from twintree.library import Library
+from twintree.models import fitness
 
 QUESTION = "What data were used for training?"
 
@@ -93,7 +94,7 @@ def test_what_a_question_may_cost_is_said_before_it_where_a_model_has_a_part(
     own_library_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fit = {"verification", "acting"}
-    monkeypatch.setattr(ask_commands, "chosen_for", lambda shelf, task: task if task in fit else None)
+    monkeypatch.setattr(fitness, "chosen_for", lambda shelf, task: task if task in fit else None)
     with Library.open(own_library_path, readonly=True) as library:
         said = [
             ask_commands.limits_of(library, QUESTION, mode) for mode in ("direct", "state", "agent", "auto")

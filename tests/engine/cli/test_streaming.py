@@ -133,6 +133,7 @@ def test_an_answer_that_was_not_kept_offers_no_way_back(
     with Library.open(own_library_path):
         assert run(["--library", str(own_library_path), "ask", QUESTION]) == 0
     said = capfd.readouterr()
+    assert "is being written by" in said.err
     assert "the answer was not kept" in said.err
     assert " · direct" not in said.out
     assert "direct · " in said.out
@@ -140,3 +141,7 @@ def test_an_answer_that_was_not_kept_offers_no_way_back(
         assert run(["--library", str(own_library_path), "ask", QUESTION, "--json"]) == 0
     told = json.loads(capfd.readouterr().out)
     assert (told["kept"], told["run"]) == (False, "")
+    assert "Ask again when that is done" in told["why_not_kept"]
+    assert run(["--library", str(own_library_path), "ask", QUESTION, "--json"]) == 0
+    told = json.loads(capfd.readouterr().out)
+    assert (told["kept"], told["why_not_kept"]) == (True, "")

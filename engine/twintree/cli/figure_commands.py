@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from twintree.base.anchors import CODES, Anchor
 from twintree.base.errors import WrongUse
 from twintree.base.ids import PaperId
+from twintree.base.text import counted
 from twintree.cli.common import PATIENCE, JsonOption, LibraryOption, PaperArgument, reading, writing
-from twintree.cli.following import follow
-from twintree.cli.output import DONE, PARTLY, emit, heading, muted, say
-from twintree.library import Library
+from twintree.cli.following import follow, title_of
+from twintree.cli.output import DONE, PARTLY, emit, heading, muted, say, warn
+from twintree.jobs.options import FINISHING
+
+if TYPE_CHECKING:
+    from twintree.library import Library
 
 _SHOWN = 100
 #: Footnotes, bare addresses for the most part, stand among what a paper shows only when they are asked for.
@@ -127,7 +131,13 @@ def finish(
         handle = opened.jobs.submit_finishing(chosen)
         items = []
         if handle is not None:
-            follow(opened, handle, "Reading pages", quiet=as_json)
+            if not as_json:
+                waiting = len(opened.jobs.items(handle.id))
+                warn(
+                    f"{counted(waiting, 'paper')} to read further. Ctrl+C stops; what is done stays, "
+                    "and `twintree finish` goes on with the rest."
+                )
+            follow(opened, handle, title_of(FINISHING), quiet=as_json)
             items = list(opened.jobs.items(handle.id))
         failed = [item for item in items if item.state != "done"]
         if as_json:

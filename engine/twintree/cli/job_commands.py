@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from twintree.base.errors import WrongUse
 from twintree.base.ids import JobId
 from twintree.cli.common import PATIENCE, JsonOption, LibraryOption, group_options, reading, writing
-from twintree.cli.following import follow
+from twintree.cli.following import follow, title_of
 from twintree.cli.library_commands import import_code, import_result, stopped
 from twintree.cli.output import DONE, emit, muted, say
-from twintree.library import Library
+
+if TYPE_CHECKING:
+    from twintree.library import Library
 
 JobArgument = Annotated[str, typer.Argument(help="A job's id, or nothing for the newest.")]
 
@@ -94,7 +96,8 @@ def resume(job: JobArgument = "", library: LibraryOption = None, as_json: JsonOp
     """Go on with a job that was paused or interrupted."""
     with writing(library, patience=PATIENCE) as opened:
         id_ = _job(opened, job)
-        ended = follow(opened, opened.jobs.resume(id_), "Importing", quiet=as_json)
+        title = title_of(opened.jobs.get(id_).kind)
+        ended = follow(opened, opened.jobs.resume(id_), title, quiet=as_json)
         return _close(opened, id_, ended, as_json=as_json)
 
 
@@ -110,7 +113,8 @@ def retry(
         id_ = _job(opened, job)
         failed = [item.path for item in opened.jobs.items(id_) if item.state == "failed"]
         passwords = dict.fromkeys(failed, password) if password else {}
-        ended = follow(opened, opened.jobs.retry(id_, passwords), "Importing", quiet=as_json)
+        title = title_of(opened.jobs.get(id_).kind)
+        ended = follow(opened, opened.jobs.retry(id_, passwords), title, quiet=as_json)
         return _close(opened, id_, ended, as_json=as_json)
 
 
@@ -120,7 +124,8 @@ def _close(opened: Library, job: JobId, ended: object, *, as_json: bool) -> int:
         emit(import_result(stopped(items, ended)))
     else:
         good = sum(item.state in ("done", "duplicate") for item in items)
-        say(f"{good} of {len(items)} files are in the library.")
+        imported = opened.jobs.get(job).kind == "import"
+        say(f"{good} of {len(items)} " + ("files are in the library." if imported else "are done."))
     return import_code(items, ended)
 
 

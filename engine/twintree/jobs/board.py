@@ -9,11 +9,17 @@ from pathlib import Path
 
 from twintree.base.events import EventHub, JobProgress
 from twintree.base.ids import JobId
+from twintree.jobs.options import FINISHING
 
 #: Seconds between two progress events of one job.
 _INTERVAL = 0.1
-#: What the items of a model's work are, and what their parts are, by the kind of job; others read files' pages.
-_WORDS = {"summaries": ("papers", "sections"), "methods": ("papers", "parts"), "themes": ("themes", "")}
+#: What the items of a job are, and what their parts are, by its kind; others read files' pages.
+_WORDS = {
+    FINISHING: ("papers", "pages"),
+    "summaries": ("papers", "sections"),
+    "methods": ("papers", "parts"),
+    "themes": ("themes", ""),
+}
 
 
 @dataclass(slots=True)
@@ -38,6 +44,9 @@ class Board:
         self._hub = hub
         self._job = job
         self._items, self._parts = _WORDS.get(kind, ("files", "pages"))
+        self._fresh = (
+            kind != FINISHING
+        )  # of files that were read long before, nothing is new in being searchable
         self._files = 0
         self._read = 0
         self._done = 0
@@ -106,7 +115,7 @@ class Board:
         share = min(1.0, (done + read / 2 + rest * in_hand) / files) if files else 1.0
         left = (moment - self._begun) * (1 - share) / share if share > 0.02 else None
         message = f"{done} of {files} {self._items} done"
-        if read:
+        if read and self._fresh:
             message = f"{done + read} of {files} {self._items} can be searched, {done} are done"
         if total and self._parts:
             message += f" · {pages} of {total} {self._parts} read"

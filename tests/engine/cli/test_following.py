@@ -11,7 +11,7 @@ import pytest
 from twintree.base.events import EventHub, JobFinished, JobProgress
 from twintree.base.ids import JobId
 from twintree.cli import following
-from twintree.cli.following import follow
+from twintree.cli.following import follow, title_of
 from twintree.jobs.runner import JobHandle
 
 JOB = JobId("J1")
@@ -34,6 +34,7 @@ def progress(
 @pytest.fixture
 def lines(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Any:
     monkeypatch.setattr(following, "_LASTING", 0.2)
+    monkeypatch.setattr(following, "_BETWEEN", 1.0)
 
     def said(*steps: JobProgress | float, quiet: bool = False) -> list[str]:
         library, done = Told(), threading.Event()
@@ -55,12 +56,19 @@ def lines(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) ->
     return said
 
 
-def test_each_step_that_lasts_has_one_line_where_no_bar_is_drawn(lines: Any) -> None:
+def test_where_no_bar_is_drawn_a_step_that_lasts_is_told_and_later_ones_only_now_and_then(lines: Any) -> None:
     first, second = progress("layout of a.pdf"), progress("layout of b.pdf", message="1 of 2 files done")
-    moved = progress("layout of a.pdf", "3 of 12 pages")
-    assert lines(progress("claims of a.pdf"), first, 0.4, moved, 0.4, second, 0.4, first, 0.4) == [
-        "Reading pages: 0 of 2 files done · layout of a.pdf",
-        "Reading pages: 1 of 2 files done · layout of b.pdf",
+    third = progress("layout of c.pdf", message="2 of 3 files done")
+    assert lines(progress("claims of a.pdf"), first, 0.4, second, 0.4, third, 0.9) == [
+        "Reading pages: layout of a.pdf · 0 of 2 files done",
+        "Reading pages: layout of c.pdf · 2 of 3 files done",
+    ]
+
+
+def test_a_line_says_how_long_the_rest_will_take(lines: Any) -> None:
+    event = JobProgress(JOB, 1, 9, "files", "1 of 9 files done", 1800.0, "layout of a.pdf", "3 of 12 pages")
+    assert lines(event, 0.4) == [
+        "Reading pages: layout of a.pdf, 3 of 12 pages · 1 of 9 files done · about 30 min left"
     ]
 
 
@@ -68,9 +76,17 @@ def test_a_script_hears_nothing_of_a_jobs_steps(lines: Any) -> None:
     assert lines(progress("layout of a.pdf"), 0.4, quiet=True) == []
 
 
-def test_a_bar_has_the_step_and_its_pages_in_place_of_those_of_all_files() -> None:
+def test_a_bar_says_the_step_its_file_and_pages_and_how_many_files_are_through() -> None:
     assert (
-        following._how_far(progress("layout of a.pdf", "3 of 12 pages"))
-        == "0 of 2 files done · layout of a.pdf, 3 of 12 pages"
+        following.how_far(progress("layout of a.pdf", "3 of 12 pages"))
+        == "layout of a.pdf, 3 of 12 pages · 0 of 2 files done"
     )
-    assert following._how_far(progress("")) == "0 of 2 files done · 4 of 17 pages read"
+    assert following.how_far(progress("")) == "0 of 2 files done · 4 of 17 pages read"
+
+
+def test_a_job_that_goes_on_is_called_what_it_is() -> None:
+    assert [title_of(kind) for kind in ("import", "finish", "summaries")] == [
+        "Importing",
+        "Reading pages",
+        "Summarising",
+    ]

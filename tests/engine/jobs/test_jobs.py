@@ -539,6 +539,16 @@ def test_progress_tells_files_that_can_be_searched_from_those_that_are_done() ->
     assert told[-1].message == "2 of 2 files can be searched, 0 are done · 5 of 5 pages read"
 
 
+def test_what_is_read_further_counts_papers_that_are_done_not_what_could_be_searched_before() -> None:
+    hub = EventHub()
+    events = hub.subscribe()
+    board = Board(hub, JobId("J1"), "finish")
+    board.expect(0, 2)
+    board.item_done("a")
+    told = [each for each in drain(events) if isinstance(each, JobProgress)]
+    assert told[-1].message == "1 of 2 papers done"
+
+
 def test_progress_tells_the_step_in_hand_and_moves_while_one_file_is_read() -> None:
     hub = EventHub()
     events = hub.subscribe()

@@ -6,7 +6,7 @@ import contextlib
 import signal
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -21,12 +21,21 @@ from twintree.base.exploring import (
 )
 from twintree.base.progress import CancelToken, Progress
 from twintree.cli.ask_commands import CollectionOption, PapersOption, TagOption
-from twintree.cli.common import JsonOption, LibraryOption, PaperArgument, reading, scope_of, writing
+from twintree.cli.common import (
+    JsonOption,
+    LibraryOption,
+    PaperArgument,
+    reading,
+    scope_of,
+    why_not_kept,
+    writing,
+)
+from twintree.cli.explore_printing import print_exploration, print_plan
 from twintree.cli.output import DONE, PARTLY, bar, emit, heading, muted, save, say, told, warn
-from twintree.library import Library
-from twintree.retrieval.exploring.desk import reading_list
 
-_SHOWN = 15
+if TYPE_CHECKING:
+    from twintree.library import Library
+
 _DEFAULT = ExploreSettings()
 
 
@@ -203,14 +212,24 @@ def explore(
                     scope,
                     progress=Progress(update),
                     cancel=cancel,
-                    on_planned=None if as_json else _show_plan,
+                    on_planned=None if as_json else print_plan,
                 )
         if to_get is not None:
-            save(reading_list(found, kind).encode(), kind, to_get, "the reading list", quiet=as_json)
+            save(
+                opened.explorations.reading_list(found, kind).encode(),
+                kind,
+                to_get,
+                "the reading list",
+                quiet=as_json,
+            )
         if as_json:
-            emit(_exploration(opened, found))
+            emit(_exploration(opened, found) | _not_kept(opened, plan=plan))
+        elif plan:
+            print_plan(found)
         else:
-            _show(found, planned_only=plan)
+            print_exploration(opened, found)
+            if why := why_not_kept(opened, "exploration"):
+                warn(why)
     return PARTLY if found.status == "cancelled" else DONE
 
 
@@ -260,6 +279,12 @@ def _exploration(library: Library, found: Exploration) -> dict[str, Any]:
         "unreached": [_paper(each) for each in found.unreached],
         "notes": found.notes,
     }
+
+
+def _not_kept(library: Library, *, plan: bool) -> dict[str, Any]:
+    """Whether an exploration can be come back to, and why not; a plan never can."""
+    why = "" if plan else why_not_kept(library, "exploration")
+    return {"kept": not plan and not why, "why_not_kept": why}
 
 
 def _paper(each: ExploredPaper) -> dict[str, Any]:
@@ -327,47 +352,6 @@ def _evidence(paths: Mapping[Any, str], each: EdgeEvidence) -> dict[str, Any]:
     }
 
 
-def _show_plan(found: Exploration) -> None:
-    calls = found.calls
-    for number, query in enumerate(found.plan, 1):
-        muted(f"query {number}: {query}")
-    reasons = ", ".join(f"{count} {why}" for why, count in sorted(calls.why_skipped.items()))
-    say(
-        f"{calls.planned} calls planned (at most {calls.bound}): {calls.cached} cached, {calls.skipped} skipped "
-        f"({reasons}), {calls.made} to make, about {calls.seconds:.0f} s."
-    )
-    if found.reason:
-        warn(found.reason)
-
-
-def _show(found: Exploration, *, planned_only: bool) -> None:
-    if planned_only:
-        _show_plan(found)
-        return
-    if found.reason:
-        warn(found.reason)
-    held = [each for each in found.papers if each.held and each.kept]
-    for place, each in enumerate(held[:_SHOWN], 1):
-        heading(f"{place:>3}. {each.title} ({each.year or 'no year'})")
-        muted(f"     {each.score:.3f} · {each.why}")
-    if works := found.to_get:
-        heading("To get: not in your library, what most papers here cite first")
-        for each in works[:_SHOWN]:
-            say(f"  {each.title} ({each.year or 'no year'})")
-            muted(f"     {each.why}")
-        if len(works) > _SHOWN:
-            muted(f"  and {len(works) - _SHOWN} more; --reading-list FILE writes the first of them.")
-    if found.unreached:
-        heading("Fits the question, but no citation leads there")
-        for each in found.unreached:
-            say(f"  {each.title} ({each.year or 'no year'})")
-    judged = [edge for edge in found.edges if edge.affinity is not None]
-    kept = sum(edge.kept for edge in judged)
-    muted(f"{len(judged)} citations judged by {found.judge}, {kept} kept; {found.run}")
-    for note in found.notes:
-        muted(note)
-
-
 def explorations(
     run: Annotated[str, typer.Argument(help="One of them, to show again; none: the list.")] = "",
     delete: Annotated[bool, typer.Option("--delete", help="Delete it for good.")] = False,
@@ -399,9 +383,15 @@ def explorations(
         found = opened.explorations.get(run)
         if to_get is not None:
             kind = _list_format(to_get)
-            save(reading_list(found, kind).encode(), kind, to_get, "the reading list", quiet=as_json)
+            save(
+                opened.explorations.reading_list(found, kind).encode(),
+                kind,
+                to_get,
+                "the reading list",
+                quiet=as_json,
+            )
         if as_json:
             emit(_exploration(opened, found))
         else:
-            _show(found, planned_only=False)
+            print_exploration(opened, found)
     return DONE

@@ -5,19 +5,22 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+import msgspec
 import typer
 
 from twintree.base.errors import WrongUse
-from twintree.base.ids import PaperId
-from twintree.base.methods import Cluster, Method, MethodDecision, MethodEdge
+from twintree.base.methods import Cluster, Method, MethodEdge
 from twintree.base.progress import Progress
+from twintree.base.text import counted
 from twintree.cli.common import JsonOption, LibraryOption, reading, writing
-from twintree.cli.output import DONE, bar, emit, hand_over, heading, muted, save, say, told
+from twintree.cli.method_printing import print_lineage, print_method, print_methods
+from twintree.cli.output import DONE, bar, emit, hand_over, muted, save, say, told
 from twintree.cli.work_commands import show_differences
-from twintree.jobs.methoddesk import plain
-from twintree.library import Library
+
+if TYPE_CHECKING:
+    from twintree.library import Library
 
 methods_app = typer.Typer(
     help="Methods of the library: list, show, lineage, themes, merge, split, rate, edit, delete, extract, review.",
@@ -29,8 +32,6 @@ trees_app = typer.Typer(
 )
 
 MethodArgument = Annotated[str, typer.Argument(help="A method: its id, its name, or one of its aliases.")]
-_SHOWN_MENTIONS = 8
-_SHOWN_HISTORY = 20
 
 
 def register(parent: typer.Typer) -> None:
@@ -65,13 +66,24 @@ def list_(
         if as_json:
             emit({"methods": found})
             return DONE
-        if not found:
-            muted("No methods are known yet." if not text else f"No method is called like “{text}”.")
-        for each in found:
-            year = str(each.year or "")
-            counts = f"{each.mention_count:>4}  {len(each.papers):>3} papers"
-            say(f"{each.id}  {counts}  {each.kind:<22} {year:<4}  {each.name}")
+        if found:
+            print_methods(found, len(found) if text else opened.methods.store.count())
+            return DONE
+        muted(f"No method is called like “{text}”." if text else _none_yet(opened))
     return DONE
+
+
+def _none_yet(library: Library) -> str:
+    """Why there are no methods, and what brings some."""
+    if not library.papers.count():
+        return "There are no papers yet, and so no methods: `twintree import FILES` brings some."
+    waiting = len(library.methods.missing())
+    if library.readonly and waiting:
+        return (
+            f"The methods of {counted(waiting, 'paper')} were not sought yet. They are once this command can "
+            "write the library: another program does now."
+        )
+    return "No method was found in these papers."
 
 
 @methods_app.command("show")
@@ -81,56 +93,12 @@ def show(method: MethodArgument, library: LibraryOption = None, as_json: JsonOpt
         found = opened.methods.get(method)
         edges = opened.methods.store.edges_of(found.id)
         history = opened.methods.history(found.id)
-        ends = {end for edge in edges for end in (edge.source, edge.target)}
-        names = opened.methods.store.names(list(ends))
         if as_json:
-            emit({"method": found, "edges": [plain(each) for each in edges], "history": history})
+            emit({"method": found, "edges": [_edge(each) for each in edges], "history": history})
             return DONE
-        _show(opened, found)
-        for title, chosen in (
-            ("Comes from", [e for e in edges if e.target == found.id]),
-            ("Builds on it", [e for e in edges if e.source == found.id]),
-        ):
-            if chosen:
-                heading(title)
-            for edge in sorted(chosen, key=lambda e: (not e.primary, -e.rating)):
-                _show_edge(opened, edge, names, other=edge.source if edge.target == found.id else edge.target)
-        for each in history[:_SHOWN_HISTORY]:
-            muted(_decided(opened, each))
-        if len(history) > _SHOWN_HISTORY:
-            muted(f"and {len(history) - _SHOWN_HISTORY} more")
+        ordered = sorted(edges, key=lambda edge: (not edge.primary, -edge.rating))
+        print_method(opened, found, ordered, history)
     return DONE
-
-
-def _decided(library: Library, each: MethodDecision) -> str:
-    by = "you" if each.by == "person" else each.by
-    alike = f", cosine {each.similarity}" if each.similarity is not None else ""
-    if each.what == "join":
-        paper = library.papers.row(PaperId(each.source.partition(".")[0])).key
-        return f"joined by {by}: the one of {paper}, {each.why}{alike}"
-    said = f"{each.why} edited" if each.what == "edit" else each.why
-    return f"{each.at[:10]}  {said} (by {by}{alike})"
-
-
-def _show(library: Library, found: Method) -> None:
-    heading(f"{found.name}  ({found.kind}, {found.id})")
-    if found.aliases:
-        say("Also: " + "; ".join(found.aliases[:12]))
-    if found.summary:
-        say(found.summary)
-        muted(f"  by {found.summary_by}" if found.summary_by else "  in a paper's own words")
-    for mention in found.mentions[:_SHOWN_MENTIONS]:
-        key = library.papers.row(mention.paper).key
-        muted(f"  {key}, p. {mention.page}: “{mention.quote}”")
-    if len(found.mentions) > _SHOWN_MENTIONS:
-        muted(f"  and {len(found.mentions) - _SHOWN_MENTIONS} more places")
-
-
-def _show_edge(library: Library, edge: MethodEdge, names: dict[Any, str], other: str) -> None:
-    mark = "●" if edge.primary else "○"
-    say(f"  {mark} {edge.rating}  {names.get(other, other)}: {edge.explanation}")
-    for citation in edge.evidence[:2]:
-        muted(f"        {library.papers.row(citation.paper).key}, p. {citation.page}: “{citation.quote}”")
 
 
 @methods_app.command("lineage")
@@ -148,20 +116,17 @@ def lineage(
                 {
                     "method": found.method,
                     "nodes": [{**_node(each), "distance": found.distance[each.id]} for each in found.nodes],
-                    "edges": [plain(each) for each in found.edges],
+                    "edges": [_edge(each) for each in found.edges],
                 }
             )
             return DONE
-        names: dict[Any, str] = {each.id: each.name for each in found.nodes}
-        if not found.edges:
-            muted(f"Nothing is known of where {names[found.method]} comes from, or of what builds on it.")
-        for each in sorted(found.nodes, key=lambda node: found.distance[node.id]):
-            step = found.distance[each.id]
-            heading(f"{step:+d}  {each.name}" if step else f" 0  {each.name}")
-            for edge in found.edges:
-                if edge.target == each.id:
-                    _show_edge(opened, edge, names, other=edge.source)
+        print_lineage(opened, found)
     return DONE
+
+
+def _edge(edge: MethodEdge) -> dict[str, Any]:
+    """An edge as scripts read it, with its weight."""
+    return {**msgspec.to_builtins(edge), "weight": edge.weight}
 
 
 def _node(each: Method) -> dict[str, Any]:

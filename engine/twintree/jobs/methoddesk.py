@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import msgspec
-
 from twintree.base.errors import NotFound, WrongUse
 from twintree.base.ids import FileId, PaperId
 from twintree.base.methods import (
@@ -394,11 +392,6 @@ def _nested(each: Cluster, clusters: Mapping[str, Cluster], names: Mapping[str, 
         "methods": [m for m in each.methods if m in names],
         "names": [names[m] for m in each.methods if m in names],
     }
-
-
-def plain(edge: MethodEdge) -> dict[str, Any]:
-    """An edge as scripts read it, with its weight."""
-    return {**msgspec.to_builtins(edge), "weight": edge.weight}
 
 
 def build_method_desk(

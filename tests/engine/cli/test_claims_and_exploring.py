@@ -40,6 +40,12 @@ class Twintree:
         assert got == code, out
         return json.loads(out)
 
+    def told(self, *arguments: str) -> tuple[str, str]:
+        """What a person reads on stdout and stderr."""
+        assert run(["--library", str(self.library), *arguments]) == 0
+        said = self._capture.readouterr()
+        return said.out.decode(), said.err.decode()
+
 
 @pytest.fixture
 def twintree(own_library_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> Twintree:
@@ -83,6 +89,37 @@ def test_an_exploration_tells_calls_papers_and_edges_and_is_kept(twintree: Twint
     assert twintree("explorations", found["run"])["papers"] == found["papers"]
     twintree("explorations", found["run"], "--delete")
     assert twintree("explorations", found["run"], code=1)["error"]["code"] == "not_found"
+
+
+def test_a_person_reads_why_each_paper_is_there_with_the_citing_words_and_how_to_go_on(
+    twintree: Twintree,
+) -> None:
+    found = twintree("explore", QUESTION)
+    assert (found["kept"], found["why_not_kept"]) == (True, "")
+    said, _ = twintree.told("explore", QUESTION)
+    rows = {each["paper"]: each for each in twintree("list")["papers"]}
+    held = [each for each in found["papers"] if each["held"] and each["kept"]]
+    for each in held:
+        assert f"{rows[each['paper']]['key']}  {each['title']}" in said
+        assert each["why"] in said
+    sentences = [
+        each
+        for edge in found["edges"]
+        if edge["kept"]
+        for each in edge["evidence"][:1]
+        if each["kind"] == "sentence"
+    ]
+    assert any(
+        f"p. {each['page']} ({each['role']}): “{' '.join(each['quote'].split())[:60]}" in said
+        for each in sentences
+    )
+    assert f"twintree open {rows[held[0]['paper']]['key']}" in said
+    assert "twintree explorations R" in said
+    assert "judgements of papers and citations" in said
+    with Library.open(twintree.library):
+        _, why = twintree.told("explore", QUESTION)
+        assert twintree("explore", QUESTION)["kept"] is False
+    assert "the exploration was not kept" in why
 
 
 def test_what_cannot_be_explored_is_refused(twintree: Twintree) -> None:

@@ -47,6 +47,11 @@ class Twintree:
         assert got == code, out
         return json.loads(out)
 
+    def told(self, *arguments: str) -> str:
+        """What a person reads."""
+        assert run(["--library", str(self.library), *arguments]) == 0
+        return self._capture.readouterr().out.decode()
+
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -104,6 +109,58 @@ def test_a_lineage_has_its_edges_between_its_nodes_each_with_evidence(twintree: 
         edge["target"] for edge in {(e["source"], e["target"]): e for e in edges}.values() if edge["primary"]
     ]
     assert len(targets) == len(set(targets))
+
+
+def test_a_list_says_what_its_columns_are_and_where_to_go_on(twintree: Twintree) -> None:
+    first = twintree("methods", "list")["methods"][0]
+    head, row, *rest = twintree.told("methods", "list").splitlines()
+    assert head.split() == ["id", "named", "papers", "kind", "year", "name"]
+    assert row.startswith(first["id"])
+    assert row.endswith(first["name"])
+    for column, value in (("named", first["mention_count"]), ("papers", len(first["papers"]))):
+        assert row[: head.index(column) + len(column)].split()[-1] == str(value)
+    said = "\n".join(rest)
+    assert f'twintree methods lineage "{first["name"]}"' in said
+    assert "introduces it" in said
+    assert "2 of" in twintree.told("methods", "list", "--limit", "2")
+
+
+def test_a_lineage_says_each_edge_in_words_with_its_sentence_and_page(twintree: Twintree) -> None:
+    edge = next(
+        edge
+        for method in twintree("methods", "list")["methods"]
+        for edge in twintree("methods", "lineage", method["id"])["edges"]
+        if edge["weight"]
+    )
+    names = {each["id"]: each["name"] for each in twintree("methods", "list")["methods"]}
+    quote, page = edge["evidence"][0]["quote"], edge["evidence"][0]["page"]
+    for shown, title in ((edge["target"], "What it comes from"), (edge["source"], "What builds on it")):
+        said = twintree.told("methods", "lineage", shown)
+        assert title in said
+        assert f"{names[edge['source']]} → {names[edge['target']]}" in said
+        assert edge["explanation"] in said
+        assert f"({edge['rating']} of 5" in said
+        assert f", p. {page}: “{' '.join(quote.split())[:60]}" in said
+        assert "twintree methods rate M" in said
+    assert "Comes from" in twintree.told("methods", "show", edge["target"])
+    assert "Builds on it" in twintree.told("methods", "show", edge["source"])
+
+
+def test_where_nothing_is_known_that_is_said_with_what_to_do(twintree: Twintree, tmp_path: Path) -> None:
+    related = {end for each in twintree("methods", "list")["methods"] for end in ends(twintree, each["id"])}
+    alone = [each for each in twintree("methods", "list")["methods"] if each["id"] not in related]
+    if alone:
+        said = twintree.told("methods", "lineage", alone[0]["id"])
+        assert "No sentence of your papers says" in said
+        assert "methods show" in said
+    Library.create(tmp_path / "empty").close()
+    twintree.library = tmp_path / "empty"
+    assert "twintree import" in twintree.told("methods", "list")
+
+
+def ends(twintree: Twintree, method: str) -> set[str]:
+    edges = twintree("methods", "lineage", method)["edges"]
+    return {edge[end] for edge in edges for end in ("source", "target")}
 
 
 def test_themes_nest_and_hold_every_method_once(twintree: Twintree) -> None:

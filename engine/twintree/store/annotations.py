@@ -93,7 +93,7 @@ class Annotations(EditLog):
         """
         row = self._ledger.read().execute("SELECT * FROM highlight WHERE id = ?", (highlight,)).fetchone()
         if row is None:
-            raise NotFound(f"There is no highlight {highlight}.", "`twintree show PAPER` names them.")
+            raise NotFound(f"There is no highlight {highlight}.", "`twintree highlights list` names them.")
         return _highlight(row)
 
     def add_highlight(

@@ -3,15 +3,74 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QKeySequence
 
-from twintree_desktop.theme import Mode
+from twintree_desktop.commands import Commands
+from twintree_desktop.settings import Settings
+from twintree_desktop.theme import Appearance, Mode
+from twintree_desktop.window import MainWindow
 
 if TYPE_CHECKING:
-    from twintree_desktop.app import Desktop
+    from twintree_desktop.session import Session
+    from twintree_desktop.workspace import Workspace
+
+
+class Commanded(Protocol):
+    """What these commands act on: the running application, as far as they need it."""
+
+    @property
+    def window(self) -> MainWindow:
+        """The window."""
+        ...
+
+    @property
+    def commands(self) -> Commands:
+        """Where commands are kept."""
+        ...
+
+    @property
+    def appearance(self) -> Appearance:
+        """How the window looks."""
+        ...
+
+    @property
+    def settings(self) -> Settings:
+        """What the person chose."""
+        ...
+
+    @property
+    def workspace(self) -> Workspace | None:
+        """The places of the open library."""
+        ...
+
+    @property
+    def session(self) -> Session | None:
+        """The open library's session."""
+        ...
+
+    def choose_files(self) -> None:
+        """Choose files to import."""
+
+    def choose_zotero(self) -> None:
+        """Choose Zotero's data folder."""
+
+    def choose_library(self) -> None:
+        """Choose a library's folder."""
+
+    def choose_merge(self) -> None:
+        """Choose another library."""
+
+    def choose_new_place(self) -> None:
+        """Choose where the library is to lie."""
+
+    def open_samples(self) -> None:
+        """Open the sample papers."""
+
+    def ask_to_close(self) -> None:
+        """Close, or ask first."""
 
 
 def tr(text: str) -> str:
@@ -19,7 +78,7 @@ def tr(text: str) -> str:
     return QCoreApplication.translate("", text)
 
 
-def add_window_commands(desktop: Desktop) -> None:
+def add_window_commands(desktop: Commanded) -> None:
     """Add them all."""
     window = desktop.window
     rows: list[tuple[str, str, str, str, str, Callable[[], object]]] = [
@@ -92,43 +151,43 @@ def add_window_commands(desktop: Desktop) -> None:
     desktop.commands.action("window.keys").setShortcuts([QKeySequence("?"), QKeySequence("F1")])
 
 
-def _go(desktop: Desktop, key: str) -> None:
+def _go(desktop: Commanded, key: str) -> None:
     if desktop.workspace is not None:
         desktop.workspace.show_place(key)
 
 
-def _filter(desktop: Desktop) -> None:
+def _filter(desktop: Commanded) -> None:
     if desktop.workspace is not None:
         desktop.workspace.focus_search()
 
 
-def _new(desktop: Desktop) -> None:
+def _new(desktop: Commanded) -> None:
     if desktop.workspace is not None:
         desktop.workspace.sidebar.new_collection()
 
 
-def _undo(desktop: Desktop) -> None:
+def _undo(desktop: Commanded) -> None:
     if desktop.session is not None:
         desktop.session.undo()
 
 
-def _back(desktop: Desktop) -> None:
+def _back(desktop: Commanded) -> None:
     if desktop.session is not None:
         desktop.session.navigation.back_wanted.emit()
 
 
-def _fold(desktop: Desktop, pane: str) -> None:
+def _fold(desktop: Commanded, pane: str) -> None:
     if desktop.workspace is not None:
         desktop.workspace.toggle(pane)
 
 
-def _switch_theme(desktop: Desktop) -> None:
+def _switch_theme(desktop: Commanded) -> None:
     mode = Mode.LIGHT if desktop.appearance.theme.dark else Mode.DARK
     desktop.appearance.set_mode(mode)
     desktop.settings.put("appearance/mode", mode.value)
 
 
-def _resize(desktop: Desktop, by: int) -> None:
+def _resize(desktop: Commanded, by: int) -> None:
     size = desktop.appearance.theme.size + by
     desktop.appearance.set_size(size)
     desktop.settings.put("appearance/size", desktop.appearance.theme.size)

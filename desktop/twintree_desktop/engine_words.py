@@ -192,6 +192,31 @@ def _steps() -> list[tuple[str, str]]:
     ]
 
 
+def _trees() -> list[tuple[str, str]]:
+    """What the two trees were asked for an answer."""
+    return [
+        ("no method is called “{0}”", tr("no method is called “{0}”")),
+        ("{0} edges, origin of {1}", tr("{0} edges, origin of {1}")),
+        ("{0} edges, outcome of {1}", tr("{0} edges, outcome of {1}")),
+        ("{0} and {1}: descends", tr("{0} and {1}: descends")),
+        ("{0} and {1}: common origin", tr("{0} and {1}: common origin")),
+        ("{0} and {1}: common outcome", tr("{0} and {1}: common outcome")),
+        ("{0} and {1}: none", tr("{0} and {1}: none")),
+        (
+            "{0} themes on the way to {1} methods, {2} compared",
+            tr("{0} themes on the way to {1} methods, {2} compared"),
+        ),
+        (
+            "{0}: {1} of {2} sentences from the trees stand on their pages",
+            tr("{0}: {1} of {2} sentences from the trees stand on their pages"),
+        ),
+        ("origin", tr("origin")),
+        ("outcome", tr("outcome")),
+        ("relation", tr("relation")),
+        ("approaches", tr("approaches")),
+    ]
+
+
 def _modes() -> list[tuple[str, str]]:
     """Why a mode was taken, and how far an answer is."""
     return [
@@ -247,6 +272,10 @@ def _imports() -> list[tuple[str, str]]:
             tr("{0} of {1} files can be searched, {2} are done · {3} of {4} pages read"),
         ),
         ("{0} of {1} papers done", tr("{0} of {1} papers done")),
+        (
+            "{0} of {1} papers done · {2} of {3} pages read",
+            tr("{0} of {1} papers done · {2} of {3} pages read"),
+        ),
         (
             "{0} of {1} papers done · {2} of {3} sections read",
             tr("{0} of {1} papers done · {2} of {3} sections read"),
@@ -480,7 +509,7 @@ def _claims() -> list[tuple[str, str]]:
 def _known(_sample: str) -> list[tuple[re.Pattern[str], str]]:
     """Patterns with their translations, made once a language; empty in the engine's own."""
     # The longest first: a short pattern fits into many a sentence.
-    every = [*_changes(), *_answers(), *_steps(), *_modes(), *_imports(), *_jobs()]
+    every = [*_changes(), *_answers(), *_steps(), *_trees(), *_modes(), *_imports(), *_jobs()]
     every += [*_explorations(), *_claims()]
     pairs = sorted(every, key=lambda pair: -len(pair[0]))
     if all(source == said for source, said in _answers()):

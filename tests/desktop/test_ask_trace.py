@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -14,6 +16,7 @@ from standin_library import StandInLibrary
 from traced_run import QUESTION, TracedPaper
 from window_parts import shown_ask_place
 
+from twintree import answering
 from twintree.answering.state.steering import steering_step
 from twintree.base.answers import Answer, StateUpdate, TraceStep
 from twintree.base.events import JobProgress
@@ -25,6 +28,7 @@ from twintree_desktop.ask.modes import mode_hint, mode_name
 from twintree_desktop.ask.place import AskPlace
 from twintree_desktop.ask.request import request_of
 from twintree_desktop.ask.steps import EvidenceBlock
+from twintree_desktop.ask.trace import step_line, step_names
 from twintree_desktop.ask.trace_panel import TracePanel
 from twintree_desktop.ask.turn import TurnView
 from twintree_desktop.reader.bar import QuoteState
@@ -549,3 +553,52 @@ def test_a_page_beside_one_answer_does_not_stay_beside_another(
     assert place.beside.isVisible()
     opened(place, replace(first, run=new_run_id(), question="What breaks first?"), qtbot)
     assert not place.beside.isVisible()
+
+
+def test_every_step_that_the_engine_notes_has_a_name_in_the_window() -> None:
+    noted = {
+        node.args[0].value
+        for path in Path(answering.__file__).parent.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "note"
+        and node.args
+        and isinstance(node.args[0], ast.Constant)
+    }
+    assert {"shortlist", "funnel", "record", "citations"} <= noted
+    assert noted - step_names().keys() == set()
+
+
+@pytest.mark.parametrize(
+    ("step", "summary", "name", "said"),
+    [
+        ("record", "the authors and year of 2 papers", "Aufzeichnungen", "Autoren · Jahr · 2 Arbeiten"),
+        ("method", "“CRF” is Conditional Random Field", "Methode", "„CRF“ ist Conditional Random Field"),
+        ("method", "“HMM” is HMM; 2 more of that name", "Methode", "„HMM“ ist HMM; 2 weitere dieses Namens"),
+        ("trees", "3 edges, origin of CRF", "Herkunft", "3 Kanten, Herkunft von CRF"),
+        (
+            "methods",
+            "origin: 2 of 3 sentences from the trees stand on their pages",
+            "Zitate",
+            "Herkunft: 2 von 3 Sätzen aus den Bäumen stehen auf ihren Seiten",
+        ),
+        (
+            "funnel",
+            "3 themes on the way to 12 methods, 40 compared",
+            "Themen",
+            "3 Themen auf dem Weg zu 12 Methoden, 40 verglichen",
+        ),
+    ],
+)
+def test_steps_through_records_and_trees_are_german_in_the_german_window(
+    step: str, summary: str, name: str, said: str, qapp: QApplication
+) -> None:
+    before, translators = QLocale(), translate(qapp, "de")
+    try:
+        line = step_line(TraceStep(step=step, summary=summary, data=[{"source": "M1"}], seconds=0.0))
+    finally:
+        for each in translators:
+            qapp.removeTranslator(each)
+        QLocale.setDefault(before)
+    assert (line.name, line.summary) == (name, said)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 #: A pair of a citation key and a page.
 _PAIR = 2
+#: Steps that name papers by their keys.
+_KEYS = ("library", "record", "verdict")
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,8 @@ def lead_of(step: str, each: Any) -> Lead | None:
         pages = each.get("pages") or [each.get("page") or 1]
         words = str(each.get("text", "")) if step == "evidence" else ""
         return Lead(paper, int(pages[0]), words) if paper else None
+    if step in _KEYS and isinstance(each, str):
+        return Lead(each)
     if step == "pages" and isinstance(each, Sequence) and len(each) == _PAIR:
         return Lead(str(each[0]), int(each[1]))
     return None

@@ -14,7 +14,7 @@ from twintree_desktop.engine_words import in_words
 from twintree_desktop.words import tr
 
 #: Steps whose sentence says all that their data holds, or whose data is shown elsewhere.
-_PLAIN = ("agent", "lifecycle", "steering", "cost")
+_PLAIN = ("agent", "lifecycle", "steering", "cost", "citations", "method", "trees")
 #: How the engine begins to tell an agent's limits.
 _LIMITS = "at most "
 
@@ -50,10 +50,28 @@ def _summary(step: TraceStep) -> str:
     if step.step == "budget":
         # What was spent by then is nothing yet; the cost tells all of it.
         return in_words(step.summary.split(";", maxsplit=1)[0])
+    if step.step == "record":
+        asked, _, papers = step.summary.removeprefix("the ").rpartition(" of ")
+        return " · ".join([*map(_field, asked.split(" and ")), in_words(papers)])
+    if step.step == "method" and "” is " in step.summary:
+        name, _, meant = step.summary.removeprefix("“").partition("” is ")
+        meant, _, more = meant.partition("; ")
+        said = tr("“{0}” is {1}; {2} more of that name") if more else tr("“{0}” is {1}")
+        return said.format(name, meant, more.partition(" ")[0])
     return in_words(step.summary)
 
 
+def _field(name: str) -> str:
+    """What a record was asked for."""
+    return {"authors": tr("Authors"), "year": tr("Year"), "venue": tr("Venue")}.get(name, name)
+
+
 def _name(step: str) -> str:
+    return step_names().get(step, step.replace("_", " ").capitalize())
+
+
+def step_names() -> dict[str, str]:
+    """What the steps of an answer are called."""
     return {
         "follow-up": tr("Question"),
         "plan": tr("Plan"),
@@ -77,7 +95,13 @@ def _name(step: str) -> str:
         "agent": tr("Agent"),
         "model": tr("Writing"),
         "highlights": tr("Highlights"),
-    }.get(step, step.replace("_", " ").capitalize())
+        "record": tr("Records"),
+        "citations": tr("Reference lists"),
+        "method": tr("Method"),
+        "trees": tr("Lineage"),
+        "funnel": tr("Themes"),
+        "methods": tr("Quotes"),
+    }
 
 
 def _details(step: TraceStep) -> tuple[tuple[str, str], ...]:
@@ -108,6 +132,9 @@ def _detail(step: str, each: Any) -> tuple[str, str]:
         if step == "sections":
             pages = each.get("pages") or []
             return f"{each.get('paper', '')} › {each.get('section', '')}", _pages(pages)
+        if step == "funnel":
+            kept = tr("{0} compared, {1} kept").format(each.get("compared", 0), len(each.get("kept", ())))
+            return tr("Level {0}").format(each.get("level", "")), kept
         if step == "evidence":
             where = f"{each.get('paper', '')}, p. {each.get('page', '')}"
             return str(each.get("text", "")), f"{where} · {_short(each.get('score', ''))}"

@@ -2406,6 +2406,102 @@
         <source>{0}, {1}</source>
         <translation>{0}, {1}</translation>
     </message>
+    <message>
+        <source>Records</source>
+        <translation>Aufzeichnungen</translation>
+    </message>
+    <message>
+        <source>Reference lists</source>
+        <translation>Literaturlisten</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>Authors</source>
+        <translation>Autoren</translation>
+    </message>
+    <message>
+        <source>Year</source>
+        <translation>Jahr</translation>
+    </message>
+    <message>
+        <source>Venue</source>
+        <translation>Erschienen in</translation>
+    </message>
+    <message>
+        <source>“{0}” is {1}</source>
+        <translation>„{0}“ ist {1}</translation>
+    </message>
+    <message>
+        <source>“{0}” is {1}; {2} more of that name</source>
+        <translation>„{0}“ ist {1}; {2} weitere dieses Namens</translation>
+    </message>
+    <message>
+        <source>no method is called “{0}”</source>
+        <translation>keine Methode heißt „{0}“</translation>
+    </message>
+    <message>
+        <source>{0} edges, origin of {1}</source>
+        <translation>{0} Kanten, Herkunft von {1}</translation>
+    </message>
+    <message>
+        <source>{0} edges, outcome of {1}</source>
+        <translation>{0} Kanten, was aus {1} wurde</translation>
+    </message>
+    <message>
+        <source>{0} and {1}: descends</source>
+        <translation>{0} und {1}: das eine stammt vom anderen ab</translation>
+    </message>
+    <message>
+        <source>{0} and {1}: common origin</source>
+        <translation>{0} und {1}: gemeinsame Herkunft</translation>
+    </message>
+    <message>
+        <source>{0} and {1}: common outcome</source>
+        <translation>{0} und {1}: gemeinsame Nachfolge</translation>
+    </message>
+    <message>
+        <source>{0} and {1}: none</source>
+        <translation>{0} und {1}: keine Verbindung</translation>
+    </message>
+    <message>
+        <source>{0} themes on the way to {1} methods, {2} compared</source>
+        <translation>{0} Themen auf dem Weg zu {1} Methoden, {2} verglichen</translation>
+    </message>
+    <message>
+        <source>{0}: {1} of {2} sentences from the trees stand on their pages</source>
+        <translation>{0}: {1} von {2} Sätzen aus den Bäumen stehen auf ihren Seiten</translation>
+    </message>
+    <message>
+        <source>origin</source>
+        <translation>Herkunft</translation>
+    </message>
+    <message>
+        <source>outcome</source>
+        <translation>Nachfolge</translation>
+    </message>
+    <message>
+        <source>relation</source>
+        <translation>Beziehung</translation>
+    </message>
+    <message>
+        <source>approaches</source>
+        <translation>Ansätze</translation>
+    </message>
+    <message>
+        <source>{0} of {1} papers done · {2} of {3} pages read</source>
+        <translation>{0} von {1} Arbeiten fertig · {2} von {3} Seiten gelesen</translation>
+    </message>
+    <message>
+        <source>{0} compared, {1} kept</source>
+        <translation>{0} verglichen, {1} behalten</translation>
+    </message>
+    <message>
+        <source>Level {0}</source>
+        <translation>Stufe {0}</translation>
+    </message>
 </context>
 <context>
     <name>AnswerActions</name>

@@ -257,7 +257,7 @@ STAGES: tuple[Stage, ...] = (
     Stage(CLAIMS, CLAIMS_VERSION, read_own_claims, "", "claims"),
     Stage(METHODS, METHODS_VERSION, find_methods, "", "methods"),
     Stage("ocr", "1", read_scans, "", "scanned pages"),
-    Stage("layout", "3", read_layout, "", "layout"),
+    Stage("layout", "4", read_layout, "", "layout"),
     Stage("pictures", "1", read_figure_words, "", "words inside figures"),
     Stage("hierarchy", "1", write_hierarchy, "complete", "evidence hierarchy"),
 )

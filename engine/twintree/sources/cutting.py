@@ -101,12 +101,17 @@ def _picture(page: Any, box: Rect) -> bytes:
 _WHOLE = 0.9
 #: Of a grid that was found, the share of cells that hold something.
 _FILLED = 0.4
-#: Of the rows of a table, the share that may run over the gap between two columns.
-_CROSSING = 0.15
+#: Of the rows of a table, the share that may run over the gap between two columns; one always may where there are some.
+_CROSSING, _SOME = 0.15, 5
 #: The least gap between two columns, in points.
 _GAP = 4.0
 
-_NUMBER = re.compile(r"[-+−~<>≈±(]?\s?[.\d]")
+#: Rows among which a table's first numbers are sought, and the rows of its head at most.
+_SOUGHT, _HIGHEST = 8, 3
+
+_OPENS = re.compile(r"[^\W_a-z]")
+#: A number, or the dash that stands for none.
+_NUMBER = re.compile(r"[-+−~<>≈±(]?\s?[.\d]|[-–—]+$")
 
 _Word = tuple[float, float, float, float, str]
 
@@ -120,7 +125,7 @@ def _cells(page: Any, box: Rect) -> tuple[tuple[tuple[str, ...], ...], int]:
     for grid in (_ruled(page, box, words), word_grid(words)):
         rows = _tidy(grid)
         if len(rows) >= 2 and len(rows[0]) >= 2 and _filled(rows) >= _FILLED:
-            return rows, _header(rows)
+            return rows, header_of(rows)
     return (), 0
 
 
@@ -189,15 +194,30 @@ def _gaps(lines: Sequence[Sequence[_Word]]) -> list[float]:
         for x0, x1 in _chunks(line):
             for at in range(int(x0 - left), int(x1 - left) + 1):
                 covered[at] += 1
-    edges, begun = [], None
+    edges: list[float] = []
+    begun = None
+    most = max(_CROSSING * len(lines), float(len(lines) >= _SOME))
     for at, count in enumerate(covered):
-        if count <= _CROSSING * len(lines):
+        if count <= most:
             begun = at if begun is None else begun
         elif begun is not None:
             if begun > 0 and at - begun >= _GAP:
-                edges.append(left + (begun + at) / 2)
+                edges += [left + x for x in _clearest(covered, begun, at)]
             begun = None
     return edges
+
+
+def _clearest(covered: Sequence[int], begin: int, end: int) -> list[float]:
+    """The middles of what is clearest in a gap: a long name that reaches into it stays whole."""
+    least = min(covered[begin:end])
+    runs: list[tuple[int, int]] = []
+    for at in range(begin, end):
+        if covered[at] == least:
+            runs = (
+                [*runs[:-1], (runs[-1][0], at + 1)] if runs and runs[-1][1] == at else [*runs, (at, at + 1)]
+            )
+    wide = [(a + b) / 2 for a, b in runs if b - a >= _GAP]
+    return wide or [(begin + end) / 2]
 
 
 def _chunks(line: Sequence[_Word]) -> list[tuple[float, float]]:
@@ -223,15 +243,32 @@ def _filled(rows: Sequence[Sequence[str]]) -> float:
     return sum(cells) / len(cells)
 
 
-def _header(rows: Sequence[Sequence[str]]) -> int:
-    """Rows at the top that hold hardly a number, over rows that do; one where none does."""
+def header_of(rows: Sequence[Sequence[str]]) -> int:
+    """How many rows at a table's top are its head: they hold hardly a number, over rows that do; else one."""
 
     def numeric(row: Sequence[str]) -> float:
         cells = [cell for cell in row[1:] if cell] or [row[0]]
         return sum(bool(_NUMBER.match(cell)) for cell in cells) / len(cells)
 
-    first = next((at for at, row in enumerate(rows[:4]) if numeric(row) >= 0.5), 1)
+    first = next((at for at, row in enumerate(rows[:_SOUGHT]) if numeric(row) >= 0.5), 1)
+    first -= _group_rows(rows[:first])
+    if first > _HIGHEST:
+        return 1
     return first or (1 if numeric(rows[1]) >= 0.5 and rows[0][0] == "" else 0)
+
+
+def _group_rows(head: Sequence[Sequence[str]]) -> int:
+    """How many of the last rows over the first numbers name the group of rows below them, and no columns."""
+    count = 0
+    for row in head[:0:-1]:
+        filled = [at for at, cell in enumerate(row) if cell]
+        if filled[-1] > 1 or 2 * len(filled) > len(row):
+            break
+        count += 1
+    # What goes on with a head's last line in its first columns begins in the midst of it: a unit, a small letter.
+    while count and not _OPENS.match(next(cell for cell in reversed(head[-count]) if cell)):
+        count -= 1
+    return count
 
 
 # ── equations ────────────────────────────────────────────────────────────────────────────────────────

@@ -15,6 +15,7 @@ import msgspec
 from twintree.base.pages import LayoutBox
 from twintree.base.progress import CancelToken
 from twintree.base.records import Rect
+from twintree.sources.drawn import whole_figures
 from twintree.sources.pagewise import serve_order, work_through
 
 #: Bytes that the model may take for a file, beyond what it takes for itself.
@@ -129,7 +130,8 @@ def _boxes(document: Any, number: int) -> tuple[LayoutBox, ...]:
         LayoutBox(kind=str(kind), rect=Rect(float(x0), float(y0), float(x1), float(y1)))
         for x0, y0, x1, y1, kind in found
     )
-    return (*boxes, *unseen_images(page, boxes))
+    boxes = (*boxes, *unseen_images(page, boxes))
+    return tuple(whole_figures(page, boxes))
 
 
 def unseen_images(page: Any, boxes: Sequence[LayoutBox]) -> list[LayoutBox]:

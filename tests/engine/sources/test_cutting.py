@@ -11,7 +11,7 @@ from twintree.base.anchors import Cut, CutOut
 from twintree.base.errors import Cancelled, UnreadableFile
 from twintree.base.progress import CancelToken
 from twintree.base.records import Rect
-from twintree.sources.cutting import cut_out, word_grid
+from twintree.sources.cutting import cut_out, header_of, word_grid
 from twintree.sources.formulas import Bar, Character, latex_of
 
 
@@ -24,6 +24,50 @@ def test_cells_are_told_by_gaps_that_all_rows_share() -> None:
                 x, y = 100.0 + 90 * column + 26 * place, 100.0 + 14 * row
                 words.append((x, y, x + 5 * len(word), y + 10, word))
     assert word_grid(words) == [list(row) for row in rows]
+
+
+def _grid(*rows: tuple[str, ...]) -> list[tuple[float, float, float, float, str]]:
+    return [
+        (100.0 + 90 * column, 100.0 + 14 * row, 100.0 + 90 * column + 6 * len(cell), 110.0 + 14 * row, cell)
+        for row, cells in enumerate(rows)
+        for column, cell in enumerate(cells)
+        if cell
+    ]
+
+
+def test_a_line_that_stands_over_several_columns_leaves_them_apart() -> None:
+    rows = [("Model", "May", "June"), ("bees", "9", "3"), ("ants", "8", "2"), ("flies", "7", "1")]
+    over = (100.0, 86.0, 400.0, 96.0, "Seminar-Announcements-of-the-Beekeepers-of-the-North")
+    assert word_grid([over, *_grid(*rows)])[1:] == [list(row) for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("rows", "header"),
+    [
+        (
+            [
+                ("Number", "Compound", "Time", "Area", "Mass"),
+                ("of peak", "", "(min)", "", "(g/mol)"),
+                ("", "Monoterpene", "", "", ""),
+                ("1", "thujene", "5.48", "0.19", "136.23"),
+            ],
+            2,
+        ),
+        (
+            [
+                ("", "Normal", "Fed"),
+                ("Organ weight", "", ""),
+                ("(g/kg)", "", ""),
+                ("Liver", "32.5", "62.2"),
+            ],
+            1,
+        ),
+        ([("Sample", "Bees", "Ants"), ("name", "", ""), ("north", "3.1", "4.2")], 2),
+        ([("Bees", "May", "June"), ("", "(kg)", ""), ("north", "3.1", "4.2")], 2),
+    ],
+)
+def test_what_names_a_group_of_rows_is_no_part_of_the_head(rows: list[tuple[str, ...]], header: int) -> None:
+    assert header_of(rows) == header
 
 
 def printed(text: str, levels: str) -> list[Character]:

@@ -248,7 +248,7 @@ def write_hierarchy(shop: Workshop, work: Work) -> None:
 
 
 STAGES: tuple[Stage, ...] = (
-    Stage("text", "6", read_text, "", "text"),
+    Stage("text", "7", read_text, "", "text"),
     Stage("metadata", "2", read_metadata, "searchable", "title and authors"),
     Stage("structure", "3", read_structure, "structured", "sections"),
     Stage("anchors", "4", write_anchors, "", "captions"),

@@ -16,7 +16,8 @@ BRACKETED = re.compile(
 )
 ROUND = re.compile(rf"\(\s*({_NUMBERS})\s*\)")
 RAISED = re.compile(
-    rf"(?<=[^\W\d_A-Z]|[.,;:)”’\]])(\d{{1,3}}(?:\s?(?:{_DASH}|,)\s?\d{{1,3}})*)(?=\s|$|[.,;:)](?!\d))", re.M
+    rf"(?<=[^\W\d_A-Z]|[.,;:)”’\]\u200a])(\d{{1,3}}(?:\s?(?:{_DASH}|,)\s?\d{{1,3}})*)(?=\s|$|[.,;:)](?!\d))",
+    re.M,
 )
 #: ``[5]–[7]``: what stands between the markers of a range.
 BETWEEN = re.compile(rf"\s*{_DASH}\s*")

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 
 from twintree.base.pages import Line, PageText
 from twintree.base.records import Rect
-from twintree.sources.ordering import Unit, main_size
 from twintree.sources.pieces import Piece, RawPage
+from twintree.sources.units import Unit, main_size
 
 _WORD = re.compile(r"[^\W\d_]+(?:[-‐][^\W\d_]+)*")
 _LAST = re.compile(r"([^\W_]+(?:[-‐][^\W_]+)*)[-‐\u00ad]$")
@@ -22,6 +22,8 @@ _LABEL = re.compile(
 )
 _URL = re.compile(r"(?:https?://|www\.|doi\.org/)\S*[/\-_.=?&%~]$")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef\u3000-\u303f]")
+#: A cell that says how much; the number of a formula stands in brackets.
+_VALUE = re.compile(r"[-+±−–—<>≈~]?\s?[\d.,±–—-]*\s?%?")
 _BULLET = re.compile(r"^(?:[•◦▪■●○–*‣·]|\(?\d{1,2}[.)]|\(?[a-z][.)]|\[\d{1,3}\])\s")
 _HYPHENS = frozenset("-‐\u00ad")
 _URL_ENDS = frozenset("/-_.=?&%~")
@@ -197,12 +199,12 @@ def _is_caption(unit: Unit) -> bool:
 
 def _is_float(unit: Unit) -> bool:
     """Whether running text passes a unit by: a caption, or a table's rows."""
-    return _is_caption(unit) or 2 * len(_cells(unit.pieces)) > len(unit.pieces)
+    return unit.table or _is_caption(unit) or 2 * len(_cells(unit.pieces)) > len(unit.pieces)
 
 
 def _is_open_text(unit: Unit, body: float) -> bool:
     last = unit.pieces[-1]
-    if _is_caption(unit):
+    if _is_float(unit):
         return False
     wide = len(unit.pieces) > 1 and last.u1 > unit.u0 + 0.85 * (unit.u1 - unit.u0)
     return abs(unit.size - body) < 0.4 and wide and not _is_closed(last.text)
@@ -223,6 +225,8 @@ def _continuation(units: Sequence[Unit], index: int, body: float) -> int | None:
 def _runs_on(unit: Unit, following: Unit) -> bool:
     """Whether a sentence that ``unit`` leaves open goes on in ``following``."""
     p, q = unit.pieces[-1], following.pieces[0]
+    if unit.table or following.table or (_VALUE.fullmatch(p.text) and id(p) in _cells(unit.pieces)):
+        return False
     middle = abs(unit.u0 + unit.u1 - following.u0 - following.u1) / 2
     if _is_caption(unit) and not (_is_under(p, q) and min(abs(unit.u0 - following.u0), middle) < p.size):
         return False
@@ -360,6 +364,7 @@ class _Shape:
         indented = sum(u > self.left + self.step for u in starts)
         flush = len(starts) - indented
         self.cells = _cells(unit.pieces)
+        self.table = unit.table
         self.hanging = len(starts) > 2 and indented > flush >= 1
         self.indents = indented > 0
 
@@ -369,11 +374,13 @@ class _Shape:
             return "cap"
         if _same_row(p, q):
             return "row"
+        if self.table:
+            return "line"
         if q.v0 < p.v0 - p.size or q.v0 - p.v1 > 0.9 * p.size or self._changes_style(p, q):
             return "paragraph"
         if p.text[-1] in _HYPHENS and q.text[0].isalnum() and _LAST.search(p.text):
             return "flow"
-        if id(p) in self.cells and id(q) in self.cells:
+        if id(p) in self.cells and (id(q) in self.cells or _VALUE.fullmatch(p.text)):
             return "line"
         deliberate = self._had_room(p, q)
         if self._begins(q) and (deliberate or _is_closed(p.text)):
@@ -394,6 +401,8 @@ class _Shape:
         return self.right - p.u1 > _first_word(q) + 0.4 * p.size
 
     def _changes_style(self, p: Piece, q: Piece) -> bool:
+        if _LABEL.match(q.text):
+            return True
         if min(len(p.text), len(q.text)) < 3:
             return False
         if abs(p.size - q.size) > max(0.6, 0.08 * p.size):

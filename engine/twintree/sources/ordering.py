@@ -9,44 +9,14 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise
 
 from twintree.sources.pieces import Piece, RawPage
+from twintree.sources.units import Unit, by_rows, main_size, on_one_line
+from twintree.sources.widetables import whole_tables
 
 _BIN = 3.0  #: points; the grid on which gutters are sought
 _INSET = 2.0  #: a line may reach so far into a gutter without crossing it
 _CAPTION = re.compile(r"(fig|tab|scheme|algorithm|listing|abb|exhibit|chart|box)\w*\.?\s*\d", re.I)
 _OPENING = re.compile(r"\W*(?:abstract|summary|[1I]?\.?\s*introduction)\b", re.I)
 _NOTE_MARK = re.compile(r"^(\d{1,2}|[*†‡§¶#]|[a-z]\b)\s*\S")
-
-
-class Unit:
-    """Neighbouring pieces of one block that stand in one column."""
-
-    __slots__ = ("first", "last", "pieces", "size", "u0", "u1", "v0", "v1")
-
-    def __init__(self, pieces: list[Piece], first: int, last: int) -> None:
-        self.pieces = pieces
-        self.first = first
-        self.last = last
-        self.measure()
-
-    def measure(self) -> None:
-        """Set the box and the size from the pieces."""
-        pieces = self.pieces
-        self.u0 = min(p.u0 for p in pieces)
-        self.v0 = min(p.v0 for p in pieces)
-        self.u1 = max(p.u1 for p in pieces)
-        self.v1 = max(p.v1 for p in pieces)
-        self.size = pieces[0].size if len(pieces) == 1 else main_size(pieces)
-
-
-def main_size(pieces: Iterable[Piece]) -> float:
-    """The type size, in points, of most characters."""
-    exact: dict[float, int] = {}
-    for piece in pieces:
-        exact[piece.size] = exact.get(piece.size, 0) + len(piece.text)
-    count: Counter[float] = Counter()
-    for size, length in exact.items():
-        count[round(size * 4) / 4] += length
-    return max(count, key=lambda size: count[size]) if count else 0.0
 
 
 def find_gutters(page: RawPage, usual: Sequence[float] = ()) -> list[float]:
@@ -226,6 +196,7 @@ def _order(pieces: Sequence[Piece], gutters: Sequence[float], *, first: bool) ->
     if not gutters:
         return _merged(by_height(units))
     last = len(gutters)
+    units = whole_tables(units, gutters)
     _widen_rows(units, last)
     across = by_height(u for u in units if u.first != u.last)
     middles = [(u.v0 + u.v1) / 2 for u in across]
@@ -369,7 +340,7 @@ def _merged(units: list[Unit]) -> list[Unit]:
             out[-1].pieces = out[-1].pieces + unit.pieces
             out[-1].measure()
         elif out and _interlocks(out[-1], unit):
-            out[-1].pieces = _by_rows(out[-1].pieces + unit.pieces)
+            out[-1].pieces = [p for row in by_rows(out[-1].pieces + unit.pieces) for p in row]
             out[-1].measure()
         else:
             out.append(unit)
@@ -382,25 +353,10 @@ def _interlocks(above: Unit, unit: Unit) -> bool:
         return False
     reach = 0.6 * max(above.size, unit.size)
     return any(
-        _on_one_line(p, q) and (-1 < q.u0 - p.u1 < reach or -1 < p.u0 - q.u1 < reach)
+        on_one_line(p, q) and (-1 < q.u0 - p.u1 < reach or -1 < p.u0 - q.u1 < reach)
         for p in above.pieces
         for q in unit.pieces
     )
-
-
-def _on_one_line(p: Piece, q: Piece) -> bool:
-    return min(p.v1, q.v1) - max(p.v0, q.v0) > 0.5 * min(p.v1 - p.v0, q.v1 - q.v0)
-
-
-def _by_rows(pieces: Sequence[Piece]) -> list[Piece]:
-    """Pieces line by line, each line from left to right."""
-    rows: list[list[Piece]] = []
-    for piece in sorted(pieces, key=lambda p: p.v0 + p.v1):
-        if rows and _on_one_line(max(rows[-1], key=lambda p: len(p.text)), piece):
-            rows[-1].append(piece)
-        else:
-            rows.append([piece])
-    return [piece for row in rows for piece in sorted(row, key=lambda p: p.u0)]
 
 
 def _belongs_to(above: Unit, unit: Unit) -> bool:

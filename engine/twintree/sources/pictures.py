@@ -205,7 +205,8 @@ def _covers(piece: Any, word: Any) -> bool:
 def _written(pieces: Sequence[Any]) -> tuple[str, list[Line]]:
     """The labels of a figure from top to bottom, one under the other, each with the lines that it is printed in."""
     from twintree.sources.blocks import blocks_of
-    from twintree.sources.ordering import Unit, by_height
+    from twintree.sources.ordering import by_height
+    from twintree.sources.units import Unit
 
     text, lines, begun = "", [], 0
     for number, unit in enumerate(by_height(Unit(block, 0, 0) for block in blocks_of(pieces))):

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from pymupdf import mupdf
 
 from twintree.base.pages import Lead
+from twintree.sources.raised import joined, parted
 from twintree.sources.texcodes import has_codes, rejoined, with_letters
 
 #: Unknown glyphs stay U+FFFD (so that a broken font can be told), ligatures and odd spaces are expanded.
@@ -160,7 +161,9 @@ def read_raw(page: pymupdf.Page, number: int) -> RawPage:
     textpage = page.get_textpage(flags=_FLAGS, clip=rect, matrix=page.rotation_matrix)
     words = textpage.extractWORDS()
     if words:
-        raw.pieces = _pieces(*_with_ligatures(words, _lines(textpage)), raw)
+        words, lines = _with_ligatures(words, _lines(textpage))
+        words = parted(words, {place: html for place, (_, html) in lines.items()}, width_of)
+        raw.pieces = _pieces(words, lines, raw)
         _turn(raw)
     if sum(len(piece.text) for piece in raw.pieces) < 200:
         raw.picture = _has_picture(page, rect)
@@ -366,7 +369,7 @@ def _set(words: list[Any], lines: _Lines) -> Iterator[_Set]:
     words, texts, leftward = _shown(words)
     if not words:
         return
-    x0, y0, x1, y1, _, blocks, numbers, *_ = zip(*words, strict=True)
+    x0, y0, x1, y1, _, blocks, numbers, order = zip(*words, strict=True)
     sides = np.array((x0, y0, x1, y1))
     begins, ends = sides[0].copy(), sides[2].copy()
     turned = np.flatnonzero(leftward)
@@ -388,7 +391,7 @@ def _set(words: list[Any], lines: _Lines) -> Iterator[_Set]:
     values, offsets = edges.tolist(), [0, *stops.tolist()]
     for first, last, direction, block, line, html in found:
         inside = values[offsets[first] : offsets[last]]
-        yield " ".join(texts[first:last]), inside, direction, block, line, html
+        yield joined(texts[first:last], order[first:last]), inside, direction, block, line, html
 
 
 def _shown(words: list[Any]) -> tuple[list[Any], list[str], list[bool]]:

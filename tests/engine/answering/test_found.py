@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from twintree.answering.evidence import Candidate
@@ -33,6 +34,50 @@ def test_a_question_that_the_text_covers_is_found() -> None:
 def test_a_near_question_about_another_language_is_refused() -> None:
     near = certainty("Which word segmentation splits Thai syllables?", 0.5)
     assert near < BAR < certainty("Which word segmentation tags Chinese characters?", 0.7)
+
+
+CAPITALS = (
+    "All capitals are kept, as in AUSTRALIA. Units are stated in the other section, in many united files."
+)
+
+
+@pytest.mark.parametrize(
+    "question", ["What is the capital of Australia?", "How many states does the United States have?"]
+)
+def test_words_that_stand_apart_and_mean_something_else_are_no_answer(question: str) -> None:
+    """Both words stand in the paper, each in a sentence of its own that is about something else."""
+    asked = read_question(question)
+    far, near = (
+        Candidate(
+            paper=PaperId("P"),
+            file=FileId("F"),
+            spans=(Span(1, 0, 1),),
+            text=CAPITALS,
+            similarity=each,
+            coverage=0.51,
+        )
+        for each in (0.39, 0.62)
+    )
+    assert probability(signals(asked, [far], {"P": CAPITALS}, {})) < BAR
+    assert probability(signals(asked, [near], {"P": f"{CAPITALS} The United States."}, {})) > BAR
+    assert signals(asked, [far], {"P": CAPITALS}, {}, named=True).apart == 0.0
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "share"),
+    [
+        ("Who leads the United States?", "The units of measurement are stated in a united front.", 0.0),
+        ("Who leads the United States?", "The UNITED STATES sent ships.", 1.0),
+        ("Who sells Holy Basil?", "They sold holy basil.", 1.0),
+        ("Who sells Tulsi?", "They sold tulsi leaves.", 1.0),
+        ("Who sells Rama?", "They sold a panorama.", 0.0),
+    ],
+)
+def test_a_name_is_there_by_itself_and_not_by_parts_of_common_words(
+    question: str, text: str, share: float
+) -> None:
+    sentence = Candidate(paper=PaperId("P"), file=FileId("F"), spans=(Span(1, 0, 1),), text=text)
+    assert signals(read_question(question), [sentence], {"P": text}, {}).names == share
 
 
 def test_nothing_scored_is_not_found() -> None:

@@ -42,6 +42,7 @@ from twintree.answering.places import Place, names_a_place, places_of, resolve_p
 from twintree.answering.premises import ON_PREMISE, contradicting, read_premise, unsupported, weigh_premise
 from twintree.answering.question import Question, read_question
 from twintree.answering.quotes import check_sentences, cite_together
+from twintree.answering.reasons import asks_purpose, openings
 from twintree.answering.remarks import asked_as, on_language, on_nearest, on_silent, with_remarks
 from twintree.answering.run import Finder, OnSentence, Run, Shelf, closed
 from twintree.answering.weighing import Weighing
@@ -436,6 +437,9 @@ class Answerer:
             hits = self._finder.passages(
                 asked.sought, [r.paper.id for r in shortlist], limit=self.settings.passages
             )
+            if hits and asks_purpose(asked.text):
+                begin = (shortlist[0].paper.id, hits[0].paper)
+                hits = [*hits, *openings(hits, begin, self._shelf.tree, self._shelf.files, run.peek)]
         for hit in hits:
             run.page(hit.file, hit.page)
         read = sorted({(hit.paper, hit.page) for hit in hits})
@@ -457,7 +461,11 @@ class Answerer:
         """
         read = [
             found_or_not.signals(
-                part.question, [c for c in scored if c.part == number], _texts(run, part.hits), idf
+                part.question,
+                [c for c in scored if c.part == number],
+                _texts(run, part.hits),
+                idf,
+                named=part.paper is not None or bool(part.question.about),
             )
             for number, part in enumerate(parts)
         ]

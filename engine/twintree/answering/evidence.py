@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from twintree.answering.division import ITEM, Layouts, PageLayout, goes_on, no_layout, pieces
 from twintree.answering.question import Question
+from twintree.answering.reasons import asks_purpose, says_purpose
 from twintree.answering.wholes import Whole, known, stems_in
 from twintree.base.answers import Hit
 from twintree.base.errors import NotFound
@@ -28,6 +29,8 @@ WEIGHED = 40
 _COSINE, _RARE, _PASSAGE, _CUE = 0.37, 0.50, 0.30, 0.03
 #: What a number weighs where the question asks how much: no sentence without one answers it.
 _AMOUNT = 0.25
+#: What it weighs where a question asks what a thing is for that a sentence says so: few of them repeat its words.
+_PURPOSE = 0.25
 #: What coverage weighs beside the passage's score before sentences have cosines.
 _PROMISE = 0.5
 
@@ -299,6 +302,8 @@ def _bonus(question: Question, text: str) -> float:
         return _AMOUNT if says_how_much(question, text) else 0.0
     if question.kind == "definition" and says_what_it_is(question, text):
         return _AMOUNT
+    if asks_purpose(question.text) and says_purpose(text):
+        return _PURPOSE
     cue = _CUES.get(question.kind)
     return _CUE if cue is not None and cue.search(text) else 0.0
 

@@ -95,6 +95,8 @@ class TagField(QLineEdit):
     def _complete(self, tags: list[Tag]) -> None:
         completer = QCompleter([tag.name for tag in tags], self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        if (listed := completer.popup()) is not None:
+            self._session.appearance.dress(listed)
         self.setCompleter(completer)
 
     def _take(self) -> None:

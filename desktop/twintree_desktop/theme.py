@@ -13,7 +13,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication, QStyle
+from PySide6.QtWidgets import QApplication, QStyle, QWidget
 
 from twintree_desktop.stylesheet import stylesheet
 from twintree_desktop.tokens import DARK, DEFAULT_FONT, LARGEST_FONT, LIGHT, SMALLEST_FONT, Palette
@@ -87,6 +87,7 @@ class Appearance(QObject):
         self._size = _within(size)
         self._family = _interface_family()
         self._theme = self._make()
+        self._sheet, self._dressed = "", False
         application.setStyle("Fusion")
         application.styleHints().colorSchemeChanged.connect(self._system_changed)
         self._apply()
@@ -135,8 +136,21 @@ class Appearance(QObject):
         self._theme = self._make()
         self._application.setFont(self._theme.font(Type.BODY))
         self._application.setPalette(_palette(self._theme.palette))
-        self._application.setStyleSheet(self._stylesheet())
+        self._sheet = self._stylesheet()
+        # Qt polishes every widget once for each of its ancestors when the application's own stylesheet changes:
+        # seconds where answers with their steps are open. A window's goes before it, whatever stands in that.
+        windows = [each for each in self._application.topLevelWidgets() if each.parentWidget() is None]
+        if not self._dressed or not windows:
+            self._application.setStyleSheet(self._sheet)
+            self._dressed = True
+        else:
+            for each in windows:
+                self.dress(each)
         self.changed.emit()
+
+    def dress(self, window: QWidget) -> None:
+        """Give the present look to a window that belongs to no other: those made later have the look of the start."""
+        window.setStyleSheet(self._sheet)
 
 
 def _within(size: int) -> int:

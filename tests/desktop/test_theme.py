@@ -3,18 +3,50 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from pytestqt.qtbot import QtBot
 
 from twintree_desktop.icons import GLYPHS, Icons
 from twintree_desktop.theme import Appearance, Mode, Type
 
 
-def test_dark_mode_reaches_palette_and_stylesheet(appearance: Appearance, qapp: QApplication) -> None:
+def test_dark_mode_reaches_the_palette(appearance: Appearance, qapp: QApplication) -> None:
     appearance.set_mode(Mode.DARK)
     assert appearance.theme.dark
     assert qapp.palette().window().color().name().upper() == "#16191B"
-    assert "#7CC8A0" in qapp.styleSheet()
+
+
+def test_a_new_look_reaches_each_window_once_and_not_every_widget_for_each_of_its_ancestors(
+    appearance: Appearance, qtbot: QtBot
+) -> None:
+    window = inner = QWidget()
+    qtbot.addWidget(window)
+    for _ in range(10):
+        inner = QWidget(inner)
+    label = QLabel("Ask", inner)
+    label.setProperty("kind", "muted")
+    window.show()
+    polished = Counted(QEvent.Type.StyleChange)
+    label.installEventFilter(polished)
+    appearance.set_mode(Mode.DARK)
+    assert label.palette().windowText().color().name().upper() == "#9BA4A8"
+    appearance.set_mode(Mode.LIGHT)
+    assert label.palette().windowText().color().name().upper() == "#626A6E"
+    assert polished.count <= 4  # twice for each look; it was once for each of its eleven ancestors
+
+
+class Counted(QObject):
+    """Counts the events of a kind."""
+
+    def __init__(self, kind: QEvent.Type) -> None:
+        super().__init__()
+        self._kind, self.count = kind, 0
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() == self._kind
+        return False
 
 
 @pytest.mark.parametrize(("asked", "got"), [(5, 11), (13, 13), (18, 18), (40, 18)])

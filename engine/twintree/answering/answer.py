@@ -44,7 +44,7 @@ from twintree.answering.question import Question, read_question
 from twintree.answering.quotes import check_sentences, cite_together
 from twintree.answering.reasons import asks_purpose, openings
 from twintree.answering.remarks import asked_as, on_language, on_nearest, on_silent, with_remarks
-from twintree.answering.run import Finder, OnSentence, Run, Shelf, closed
+from twintree.answering.run import Finder, OnSentence, Run, Shelf, closed, texts_of
 from twintree.answering.weighing import Weighing
 from twintree.base.anchors import Anchor
 from twintree.base.answers import Answer, AnswerSentence, Hit, Scope, SearchResult
@@ -463,7 +463,7 @@ class Answerer:
             found_or_not.signals(
                 part.question,
                 [c for c in scored if c.part == number],
-                _texts(run, part.hits),
+                texts_of(run, part.hits),
                 idf,
                 named=part.paper is not None or bool(part.question.about),
             )
@@ -620,13 +620,3 @@ def _standing(sentences: int) -> str:
     return (
         "1 sentence stands on its page" if sentences == 1 else f"{sentences} sentences stand on their pages"
     )
-
-
-def _texts(run: Run, hits: Sequence[Hit]) -> dict[str, str]:
-    """What was read of each paper."""
-    texts: dict[str, str] = {}
-    for hit in hits:
-        page = run.peek(hit.file, hit.page)
-        said = " ".join(page.text[span.start : span.end] for span in hit.spans)
-        texts[hit.paper] = f"{texts.get(hit.paper, '')} {said}"
-    return texts

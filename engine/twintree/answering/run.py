@@ -159,6 +159,16 @@ class Run:
         self.cancel.check()
 
 
+def texts_of(run: Run, hits: Sequence[Hit]) -> dict[str, str]:
+    """What was read of each paper."""
+    texts: dict[str, str] = {}
+    for hit in hits:
+        page = run.peek(hit.file, hit.page)
+        said = " ".join(page.text[span.start : span.end] for span in hit.spans)
+        texts[hit.paper] = f"{texts.get(hit.paper, '')} {said}"
+    return texts
+
+
 def closed(run: Run, **fields: Any) -> Answer:
     """The answer of a run as it stands, with these fields set."""
     return Answer(

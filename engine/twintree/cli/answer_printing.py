@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from twintree.base.answers import Answer, AnswerSentence, Scope
-from twintree.base.ids import FileId
+from twintree.base.ids import FileId, PaperId
 from twintree.base.progress import Progress
 from twintree.base.records import Citation
 from twintree.cli.output import bar, bars_are_seen, muted, say, warn
@@ -148,6 +148,8 @@ def print_answer(
         for citation in sentence.against:
             about = f" “{sentence.text}”" if shown else ""
             warn(f"  but{about} {citation.label}: {citation.quote}")
+    for key in _lists_shown(library, answer):
+        muted(f"The whole list: twintree references {key}")
     cited = next((c for s in answer.sentences for c in s.citations), None)
     if cited is not None:
         muted(f"Open the first page cited: {_opening(library, cited)}")
@@ -159,6 +161,13 @@ def print_answer(
         + _writer(answer)
     )
     _lead_to_steps(answer, shown=steps or not kept)
+
+
+def _lists_shown(library: Library, answer: Answer) -> list[str]:
+    """The keys of the papers of whose references an answer tells some."""
+    told = [step.data for step in answer.trace if step.step == "citations" and isinstance(step.data, dict)]
+    nodes = [node for data in told if data.get("asks") == "cited" for each in data["nodes"] for node in each]
+    return [library.papers.row(PaperId(node)).key for node in nodes if not node.startswith("W")]
 
 
 def _print_sentence(sentence: AnswerSentence) -> None:

@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from twintree.base.answers import Answer, AnswerSentence
+from twintree.cli.answer_printing import print_answer
 from twintree.cli.main import run
 from twintree.jobs.asking import QuestionDesk
 from twintree.library import Library
@@ -145,3 +146,14 @@ def test_an_answer_that_was_not_kept_offers_no_way_back(
     assert run(["--library", str(own_library_path), "ask", QUESTION, "--json"]) == 0
     told = json.loads(capfd.readouterr().out)
     assert (told["kept"], told["why_not_kept"]) == (True, "")
+
+
+def test_the_command_that_lists_all_references_is_named_here_and_not_in_the_answer(
+    sample_library_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Library.open(sample_library_path, readonly=True) as library:
+        answer = library.ask("What does Two Trees over Methods cite?")
+        print_answer(library, answer, kept=False)
+    told = "twintree references okafor2026two"
+    assert told in capsys.readouterr().out
+    assert not any("twintree" in each.text for each in answer.sentences)

@@ -14,7 +14,7 @@ from twintree.models.protocol import Embedder
 from twintree.retrieval.conditions import Conditions, is_verbatim, named_sections, stands_in
 from twintree.retrieval.forms import WordForms
 from twintree.retrieval.hits import hit_of
-from twintree.retrieval.matching import Matcher
+from twintree.retrieval.matching import Matcher, keys
 from twintree.retrieval.query import Node, Query, any_of, parse
 from twintree.retrieval.ranking import Ranker, Ranking, Term, VectorIndex, lucene_idf
 from twintree.retrieval.reading import PassageRanker
@@ -30,6 +30,8 @@ _SECTIONS = 3
 _TELLING = 6
 #: Passages read for each hit shown, when the best ones stand elsewhere.
 _READ = 20
+#: Passages looked at for whether a section begins with them, in papers that have such a section.
+_LOOKED_AT = 60
 _EVERYTHING = Scope()
 
 
@@ -243,7 +245,9 @@ class Searcher:
                 exact.add(passage)
         if exact:  # who asks for a phrase wants to see where it stands, and nothing beside it
             scores = {passage: scores[passage] for passage in exact}
-        best = sorted(scores, key=lambda passage: (-scores[passage], passage))
+        headed = self._under_heads(terms, tree, scores)
+        # Of passages that say the same, one that stands below its own heading is what was sought, not a contents page.
+        best = sorted(scores, key=lambda passage: (-scores[passage], passage not in headed, passage))
         named = named_sections(tree, query.sections) if query.sections else None
 
         def fits(place: Place) -> bool:
@@ -255,6 +259,21 @@ class Searcher:
         if len(places) < min(count, len(best)):
             places = [place for place in self._words.places(best[: _READ * count]) if fits(place)]
         return [(place, scores[place.id]) for place in places[:count]]
+
+    def _under_heads(
+        self, terms: Sequence[Term], tree: SectionTree, scores: Mapping[int, float]
+    ) -> frozenset[int]:
+        """Of some passages of a paper those with which a section begins whose title has a word of the query."""
+        wanted = {term.key for term in terms}
+        heads = [node.start for node in tree.nodes if wanted.intersection(keys(node.title))]
+        if not heads:
+            return frozenset()
+        telling = sorted(scores, key=lambda passage: (-scores[passage], passage))[:_LOOKED_AT]
+        return frozenset(
+            place.id
+            for place in self._words.places(telling)
+            if any(place.page == page and place.start <= at < place.end for page, at in heads)
+        )
 
     def _with_phrase(self, phrase: str, interval: tuple[int, int]) -> list[int]:
         found = self._words.within(any_of([phrase]), interval)

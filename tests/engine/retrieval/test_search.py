@@ -254,3 +254,21 @@ def test_idf_counts_every_form_of_a_stem(library: Any) -> None:
     shelf, _stocked = library
     idf = shelf.searcher.idf(["head", "grip", "unheard"])
     assert idf["unheard"] > idf["grip"] > 0
+
+
+def test_of_passages_that_say_the_same_the_one_below_its_own_heading_comes_first(shelf: Any) -> None:
+    """Contents pages and forewords have the word too, and come before."""
+    paper = shelf.add(
+        "Topology",
+        [
+            "Contents: openness, compactness, metrics.",
+            "Of compactness much is said later.",
+            "Compactness\n\nA cover.",
+        ],
+        sections=[("Foreword", "It begins.", 1), ("Compactness", "Covers are finite.", 3)],
+        authors=["Eva Klee"],
+        year=2016,
+        venue="Notes",
+    )
+    (found,) = [each for each in shelf.searcher.search("compactness") if each.paper.id == paper]
+    assert [hit.page for hit in found.hits] == [3, 1, 2]

@@ -26,12 +26,42 @@ log = logging.getLogger(__name__)
 
 #: Formats whose pages stand as they were printed; what flows has neither columns nor boxes to be found.
 _LAID_OUT = frozenset({"pdf", "xps"})
-#: Pages of one file that may end or outlast the model's process before the rest goes without it.
+#: Pieces of one file that may end or outlast a process before the rest goes without it.
 _PATIENCE = 3
 #: Reasons that lie in one page, not in the file.
 KILLED = frozenset({"crashed", "timeout", "memory"})
 #: What is cut out as a picture.
 _PICTURED = frozenset({"figure", "table", "equation", "algorithm"})
+
+
+class Patience:
+    """What becomes of the pieces of one file that end the process that reads them.
+
+    A process may also be killed from outside, mostly for want of memory: what was being read then is tried once more.
+    """
+
+    def __init__(self) -> None:
+        self._given_up = 0
+        self._tried: object = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the rest goes without."""
+        return self._given_up >= _PATIENCE
+
+    def gives_up(self, piece: object, error: UnreadableFile) -> bool:
+        """Whether this piece goes unread; else it is to be tried again.
+
+        Raises:
+            UnreadableFile: the reason does not lie in one piece.
+        """
+        if error.code not in KILLED:
+            raise error
+        if error.code == "crashed" and piece != self._tried:
+            self._tried = piece
+            return False
+        self._given_up += 1
+        return True
 
 
 class Shelf(Protocol):
@@ -94,7 +124,7 @@ def _with_picture(each: Anchor, old: Mapping[str, Anchor]) -> Anchor:
 def lay_out(shop: Shelf, work: Task) -> None:
     """Run the layout model over the pages that it has not seen; each is kept as it comes.
 
-    A page that ends the model's process, or outlasts it, goes without boxes: the paper is read all the same.
+    A page that ends the model's process twice, or outlasts it, goes without boxes: the paper is read all the same.
     """
     row = shop.papers.file(work.file)
     if row.format not in _LAID_OUT:
@@ -109,43 +139,44 @@ def lay_out(shop: Shelf, work: Task) -> None:
         crash_point("import.page_laid_out")
         work.on_page(row.pages - len(todo), row.pages)
 
-    for _ in range(_PATIENCE):
-        if not todo:
-            return
+    patience = Patience()
+    while todo and not patience.is_over:
         try:
             read_layout(Path(row.path), list(todo), on_page, work.password, work.cancel)
         except UnreadableFile as error:
-            if error.code not in KILLED:
-                raise
-            log.warning("%s, page %s: no layout (%s)", work.file, todo[0], error.code)
-            on_page(todo[0], ())
+            if patience.gives_up(todo[0], error):
+                log.warning("%s, page %s: no layout (%s)", work.file, todo[0], error.code)
+                on_page(todo[0], ())
 
 
 def cut_pictures(shop: Shelf, work: Task) -> None:
     """Cut out what has no picture yet: figures, tables with their cells, equations."""
     anchors = {each.id: each for each in shop.anchors.of_file(work.file)}
-    cuts = [
+    todo = [
         Cut(name=each.id, page=each.page, box=each.box, kind=each.kind)
         for each in anchors.values()
         if _wants_picture(each)
     ]
-    if not cuts:
+    if not todo:
         return
 
     def on_cut(cut: CutOut) -> None:
         work.cancel.check()
+        todo.pop(0)
         if cut.png:
             each = shop.anchors.keep_picture(anchors[cut.name], cut.png)
             latex = _without_number(cut.latex, each.number)
             anchors[cut.name] = replace(each, cells=cut.cells, header=cut.header, latex=latex)
             crash_point("import.picture_kept")
 
-    try:
-        cut_out(Path(shop.papers.file(work.file).path), cuts, on_cut, work.password, work.cancel)
-    except UnreadableFile as error:
-        if error.code not in KILLED:
-            raise
-        log.warning("%s: not all of its pictures could be cut out (%s)", work.file, error.code)
+    patience = Patience()
+    while todo and not patience.is_over:
+        try:
+            cut_out(Path(shop.papers.file(work.file).path), list(todo), on_cut, work.password, work.cancel)
+        except UnreadableFile as error:
+            if patience.gives_up(todo[0].name, error):
+                log.warning("%s: %s could not be cut out (%s)", work.file, todo[0].name, error.code)
+                todo.pop(0)
     shop.anchors.write(work.file, list(anchors.values()))
     shop.anchors.sweep(work.file)
 

@@ -11,7 +11,7 @@ from twintree.base.anchors import Anchor
 from twintree.base.crashpoints import crash_point
 from twintree.base.errors import UnreadableFile
 from twintree.base.pages import PageText, pack_lines
-from twintree.jobs.anchors import KILLED, Shelf, Task, write_anchors
+from twintree.jobs.anchors import Patience, Shelf, Task, write_anchors
 from twintree.sources.passages import passages
 from twintree.sources.pictures import FEW_LETTERS, Picture, PictureWords, read_pictures, with_pictures
 
@@ -21,14 +21,12 @@ log = logging.getLogger(__name__)
 _PICTURED = frozenset({"figure", "table", "algorithm"})
 #: How many are looked at on a page and in a paper: a second or two each.
 _PAGE, _PAPER = 6, 48
-#: Pictures that may end or outlast the recogniser's process before the rest goes unread.
-_PATIENCE = 3
 
 
 def read_figure_words(shop: Shelf, work: Task) -> None:
     """Read what figures say that are pictures; their words stand behind their page's text from then on.
 
-    A picture that ends the recogniser's process, or outlasts it, goes unread.
+    A picture that ends the recogniser's process twice, or outlasts it, goes unread.
     """
     pages = {page.number: page for page in shop.papers.pages(work.file)}
     wanted = pictures_of(shop.anchors.of_file(work.file), pages)
@@ -81,14 +79,12 @@ def _recognised(shop: Shelf, work: Task, wanted: Sequence[Picture]) -> dict[int,
         work.cancel.check()
         found[todo.pop(0).page].append(words)
 
-    for _ in range(_PATIENCE):
+    patience = Patience()
+    while todo and not patience.is_over:
         try:
             read_pictures(path, list(todo), on_words, work.password, work.cancel)
         except UnreadableFile as error:
-            if error.code not in KILLED:
-                raise
-            log.warning("%s: the words of %s were not read (%s)", work.file, todo[0].name, error.code)
-            todo.pop(0)
-        if not todo:
-            break
+            if patience.gives_up(todo[0].name, error):
+                log.warning("%s: the words of %s were not read (%s)", work.file, todo[0].name, error.code)
+                todo.pop(0)
     return found

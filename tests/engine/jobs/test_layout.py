@@ -9,6 +9,7 @@ from pathlib import Path
 import pymupdf
 import pytest
 
+from twintree.base.anchors import Anchor, Cut, CutOut
 from twintree.base.errors import UnreadableFile
 from twintree.base.events import JobFinished, JobProgress
 from twintree.base.ids import FileId, PaperId
@@ -162,6 +163,58 @@ def test_a_page_that_ends_the_model_goes_without_layout_and_the_paper_stays(
         task = indexed(library, paper_pdf)
         stage.lay_out(shop_of(library), task)
         assert [len(boxes) for boxes in library.anchors.layout(task.file).values()] == [0, 1]
+
+
+def test_a_page_whose_process_was_killed_from_outside_is_laid_out_in_another(
+    paper_pdf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Want of memory kills whichever process is largest; the page is not to blame."""
+    kills = iter([True, False])
+
+    def killed_once(path: Path, pages: list[int], on_page: Callable, *rest: object) -> None:
+        for number in pages:
+            if number == 1 and next(kills):
+                raise UnreadableFile("The process ended.", code="crashed")
+            on_page(number, [LayoutBox("text", Rect(0, 0, 9, 9))])
+
+    monkeypatch.setattr(stage, "read_layout", killed_once)
+    with Library.create(tmp_path / "library") as library:
+        task = indexed(library, paper_pdf)
+        stage.lay_out(shop_of(library), task)
+        assert [len(boxes) for boxes in library.anchors.layout(task.file).values()] == [1, 1]
+
+
+def test_pictures_are_cut_out_after_a_kill(
+    paper_pdf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries: list[list[str]] = []
+
+    def killed_after_one(path: Path, cuts: list[Cut], on_cut: Callable, *rest: object) -> None:
+        tries.append([each.name for each in cuts])
+        for at, each in enumerate(cuts):
+            if at == 1 and len(tries) == 1:
+                raise UnreadableFile("The process ended.", code="crashed")
+            on_cut(CutOut(name=each.name, png=b"png"))
+
+    monkeypatch.setattr(stage, "cut_out", killed_after_one)
+    with Library.create(tmp_path / "library") as library:
+        task = indexed(library, paper_pdf)
+        figures = [
+            Anchor(
+                id=f"{task.paper}.fig{number}",
+                paper=task.paper,
+                file=task.file,
+                kind="figure",
+                page=1,
+                box=Rect(0, 0, 9, 9),
+                source="layout",
+            )
+            for number in (1, 2, 3)
+        ]
+        library.anchors.write(task.file, figures)
+        stage.cut_pictures(shop_of(library), task)
+        assert tries == [[each.id for each in figures], [each.id for each in figures[1:]]]
+        assert all(each.image for each in library.anchors.of_file(task.file))
 
 
 def test_an_import_may_be_told_to_go_on_behind_everything_else(

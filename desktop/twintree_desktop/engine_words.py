@@ -328,8 +328,8 @@ def _imports() -> list[tuple[str, str]]:
         ("{0} is not there.", tr("{0} is not there.")),
         ("The same file is in the library already.", tr("The same file is in the library already.")),
         (
-            "No text was found in this file; its pages are pictures.",
-            tr("No text was found in this file; its pages are pictures."),
+            "No text was found in this file; its pages are empty, or pictures.",
+            tr("No text was found in this file; its pages are empty, or pictures."),
         ),
         (
             "{0} of {1} pages have fonts without readable text.",

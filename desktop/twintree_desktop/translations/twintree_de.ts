@@ -1408,8 +1408,8 @@
         <translation>Dieselbe Datei ist schon in der Bibliothek.</translation>
     </message>
     <message>
-        <source>No text was found in this file; its pages are pictures.</source>
-        <translation>In dieser Datei wurde kein Text gefunden; ihre Seiten sind Bilder.</translation>
+        <source>No text was found in this file; its pages are empty, or pictures.</source>
+        <translation>In dieser Datei wurde kein Text gefunden; ihre Seiten sind leer oder Bilder.</translation>
     </message>
     <message>
         <source>{0} of {1} pages have fonts without readable text.</source>

@@ -42,6 +42,16 @@ class Chosen:
     path: Path | None = None
 
 
+def path_given(text: str) -> Path:
+    """A path as it was typed; an empty one would be taken for the folder at hand (an unset variable of a script)."""
+    if not text.strip():
+        raise WrongUse(
+            "An empty name was given where a file or folder should stand.",
+            "Name it; a dot is the folder at hand.",
+        )
+    return Path(text)
+
+
 def library_path(given: Path | None) -> Path:
     """The library meant: the option of the command, the one before it, or the default place."""
     chosen = given or Chosen.path

@@ -24,6 +24,7 @@ from twintree.cli.common import (
     PaperArgument,
     library_path,
     library_type,
+    path_given,
     reading,
     terminal,
     writing,
@@ -66,11 +67,11 @@ def new(
 
 
 def import_(
-    paths: Annotated[
-        list[Path] | None,
+    named: Annotated[
+        list[str] | None,
         # Each file that cannot be read is reported; Typer would refuse all of them for one.
         typer.Argument(
-            readable=False, help="Files and folders; records too: .bib, .ris, CSL-JSON, .enw, .nbib."
+            metavar="path", help="Files and folders; records too: .bib, .ris, CSL-JSON, .enw, .nbib."
         ),
     ] = None,
     zotero: Annotated[
@@ -106,7 +107,7 @@ def import_(
     """Import papers; returns when the stages up to --until are done."""
     if until not in _UNTIL:
         raise WrongUse(f"--until cannot be {until!r}.", f"It is one of {', '.join(_UNTIL)}.")
-    paths = paths or []
+    paths = [path_given(each) for each in named or []]
     if sum((bool(paths), zotero is not None, from_library is not None)) != 1:
         raise WrongUse(
             "Nothing to import was named, or two things.",

@@ -320,7 +320,7 @@ class Importer:
         total = sum(how.values())
         strange = self._shop.intake.count_problem(work.file, UNREADABLE)
         if total and not strange and how.get("empty", 0) == total:
-            return "No text was found in this file; its pages are pictures."
+            return "No text was found in this file; its pages are empty, or pictures."
         parts = []
         if how.get("failed"):
             parts.append(f"{how['failed']} of {total} pages could not be read")

@@ -183,7 +183,7 @@ def too_much_memory(name: str) -> UnreadableFile:
 def _broken(name: str, kind: str, tail: bytes) -> UnreadableFile:
     if kind != "pdf":
         return UnreadableFile(
-            f"“{name}” is damaged: it cannot be read as {kind.upper()}.",
+            f"“{name}” cannot be read as {kind.upper()}: it is damaged, or unpacks to more than a file may hold.",
             "Fetch the file again.",
             code="unsupported",
         )

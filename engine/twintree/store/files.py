@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import os
 import re
@@ -157,6 +158,10 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
     except IsADirectoryError as error:
         raise UnreadableFile(f"{path} is a folder.", "Give a file.", code="unreadable") from error
     except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise UnreadableFile(
+                f"{path} is a link that leads in a circle.", "Name the file itself.", code="unreadable"
+            ) from error
         raise UnreadableFile(
             f"{path} cannot be read: {error.strerror}.", "Check its permissions.", code="unreadable"
         ) from error

@@ -381,8 +381,9 @@ def storage_problem(error: OSError) -> StorageProblem:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return StorageProblem(f"The disk is full{where}.", _FULL, code="disk_full")
     if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):
+        done = "written" if error.errno == errno.EROFS else "read or written"
         return StorageProblem(
-            f"The folder cannot be written{where}.", "Check its permissions.", code="read_only"
+            f"The folder cannot be {done}{where}.", "Check its permissions.", code="read_only"
         )
     if error.errno in (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.ELOOP, errno.EISDIR):
         return StorageProblem(

@@ -402,3 +402,16 @@ def test_a_full_disk_keeps_nobody_from_reading(
     monkeypatch.setattr(Library, "open", full)
     assert said("--library", str(small), "list", "--json") == (0, {"papers": []})
     assert said("--library", str(small), "undo", "--json")[1]["error"]["code"] == "disk_full"
+
+
+def test_an_empty_name_is_not_the_folder_at_hand(
+    said: Callable[..., tuple[int, Any]], small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A script's unset variable would import whatever lies there."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "note.txt").write_text("A note that nobody named.")
+    code, told = said("import", "", "--library", str(small), "--json")
+    assert code == 2
+    assert "empty name" in told["error"]["message"]
+    with Library.open(small) as library:
+        assert not library.papers.rows()

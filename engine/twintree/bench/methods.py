@@ -161,8 +161,8 @@ def _notes(half: str, scored: Sequence[_Scored]) -> tuple[str, ...]:
     listed = sum(each.listed for each in scored) / len(scored)
     if half == "held":
         return (
-            "Nothing was made or set with these papers. The first rules were scored on them once (F1 0.462); this is "
-            "their second scoring, and nothing was changed in between for what was seen here.",
+            "Nothing was made or set with these papers. Earlier rules were scored on them twice (F1 0.462, 0.527); "
+            "nothing was changed in between for what was seen here.",
             f"{listed:.0f} methods a paper are listed.",
         )
     weights = json.loads((files("twintree_resources.weights") / "method_scores.json").read_text("utf-8"))

@@ -10,10 +10,12 @@ import enum
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
+from weakref import WeakSet
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QStyle, QWidget
+from shiboken6 import isValid
 
 from twintree_desktop.stylesheet import stylesheet
 from twintree_desktop.tokens import DARK, DEFAULT_FONT, LARGEST_FONT, LIGHT, SMALLEST_FONT, Palette
@@ -88,6 +90,7 @@ class Appearance(QObject):
         self._family = _interface_family()
         self._theme = self._make()
         self._sheet, self._dressed = "", False
+        self._worn: WeakSet[QWidget] = WeakSet()
         application.setStyle("Fusion")
         application.styleHints().colorSchemeChanged.connect(self._system_changed)
         self._apply()
@@ -139,6 +142,7 @@ class Appearance(QObject):
         self._sheet = self._stylesheet()
         # Qt polishes every widget once for each of its ancestors when the application's own stylesheet changes:
         # seconds where answers with their steps are open. A window's goes before it, whatever stands in that.
+        self._undress_placed()
         windows = [each for each in self._application.topLevelWidgets() if each.parentWidget() is None]
         if not self._dressed or not windows:
             self._application.setStyleSheet(self._sheet)
@@ -151,6 +155,14 @@ class Appearance(QObject):
     def dress(self, window: QWidget) -> None:
         """Give the present look to a window that belongs to no other: those made later have the look of the start."""
         window.setStyleSheet(self._sheet)
+        self._worn.add(window)
+
+    def _undress_placed(self) -> None:
+        """Take their own stylesheet from what stood alone at the last change, and stands in a window by now."""
+        for each in list(self._worn):
+            if isValid(each) and each.parentWidget() is not None:
+                each.setStyleSheet("")
+                self._worn.discard(each)
 
 
 def _within(size: int) -> int:

@@ -37,6 +37,22 @@ def test_a_new_look_reaches_each_window_once_and_not_every_widget_for_each_of_it
     assert polished.count <= 4  # twice for each look; it was once for each of its eleven ancestors
 
 
+def test_what_stood_alone_at_a_change_has_the_look_of_its_window_once_it_stands_in_one(
+    appearance: Appearance, qtbot: QtBot
+) -> None:
+    window, label = QWidget(), QLabel("Ask")
+    for each in (window, label):
+        qtbot.addWidget(each)
+    label.setProperty("kind", "muted")
+    window.show()
+    appearance.set_mode(Mode.DARK)
+    label.setParent(window)
+    label.show()
+    assert label.palette().windowText().color().name().upper() == "#9BA4A8"
+    appearance.set_mode(Mode.LIGHT)
+    assert label.palette().windowText().color().name().upper() == "#626A6E"
+
+
 class Counted(QObject):
     """Counts the events of a kind."""
 

@@ -50,20 +50,21 @@ def _grown(rect: Rect, strokes: _Boxes, others: _Boxes) -> Rect:
     whole = _array([rect])[0]
     before = _shares(whole, others)
     for _ in range(_ROUNDS):
-        near = strokes[_touching(strokes, whole)]
-        near = near[~_inside(near, whole)]
-        if not len(near):
+        near = _touching(strokes, whole) & ~_inside(strokes, whole)
+        if not near.any():
             break
-        larger = _union(whole, near)
+        larger = _union(whole, strokes[near])
         if not _is_free(larger, before, others):
-            # One at a time: a rule beside the figure must not keep it from its own strokes.
-            larger = whole
-            for stroke in near:
-                one = _union(larger, stroke[None])
+            # One at a time: a rule beside the figure must not keep it from its own strokes. What it may not take
+            # in now it may not when it is larger.
+            larger, kept = whole, ~near
+            for at in np.flatnonzero(near):
+                one = _union(larger, strokes[at][None])
                 if _is_free(one, before, others):
-                    larger = one
+                    larger, kept[at] = one, True
             if (larger == whole).all():
                 break
+            strokes = strokes[kept]
         whole = larger
     made = Rect(*(float(at) for at in whole))
     grown = max(rect.x0 - made.x0, rect.y0 - made.y0, made.x1 - rect.x1, made.y1 - rect.y1)

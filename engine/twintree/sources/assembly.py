@@ -401,8 +401,8 @@ class _Shape:
         return self.right - p.u1 > _first_word(q) + 0.4 * p.size
 
     def _changes_style(self, p: Piece, q: Piece) -> bool:
-        if _LABEL.match(q.text):
-            return True
+        if _LABEL.match(q.text) and not p.text[-1].islower():
+            return True  # behind a row or a sentence; *are given in* runs on into *Table 4. Again …*
         if min(len(p.text), len(q.text)) < 3:
             return False
         if abs(p.size - q.size) > max(0.6, 0.08 * p.size):

@@ -97,3 +97,15 @@ def test_a_row_of_a_table_does_not_run_on_into_a_sentence(make_pdf: MakePdf) -> 
     text = _read(make_pdf("fused.pdf", [[*left, *goes_on, *_column(310, 100, "right", 25)]])).text
     assert "81.1M vast" not in " ".join(text.split("\n"))
     assert "Total papers 81.1M\n" in text
+
+
+def test_a_sentence_runs_on_into_the_table_that_it_names(make_pdf: MakePdf) -> None:
+    lines = [
+        "The bees of the northern ledger were counted on every plot, and the counts are given in",
+        "Table 4. Again the plots of clover had more of them than all of the other plots together,",
+        "which was to be expected of plots that were sown by the keepers of the northern ledger.",
+    ]
+    text = _read(
+        make_pdf("named.pdf", [[(60, 100 + 13 * at, line, 9) for at, line in enumerate(lines)]])
+    ).text
+    assert "given in Table 4. Again the" in text

@@ -71,6 +71,10 @@ def test_a_selection_over_pages_takes_the_rest_of_one_and_the_beginning_of_the_o
     assert text_of(chosen, [PAGE, second]) == "from other words. They"
 
 
+def test_copied_words_have_a_plain_space_before_a_raised_number() -> None:
+    assert flowing("the corpus\u200a3\nof bees") == "the corpus 3 of bees"
+
+
 def test_found_words_ignore_case_line_ends_and_kinds_of_dash() -> None:
     page = page_of(["The named-", "Entity NAMED\u2011ENTITY"])
     found = matches_in(page, "named-entity")

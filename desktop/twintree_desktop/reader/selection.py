@@ -121,5 +121,6 @@ def text_of(selection: Selection, pages: Sequence[PageText]) -> str:
 
 
 def flowing(text: str) -> str:
-    """Single line ends become spaces, blank lines stay paragraphs."""
-    return re.sub(r"[ \t]*\n[ \t]*(?!\n)", " ", re.sub(r"\n\s*\n", "\0", text)).replace("\0", "\n\n").strip()
+    """Single line ends and odd white space become spaces, blank lines stay paragraphs."""
+    text = re.sub(r"[^\S\n]", " ", text)
+    return re.sub(r" *\n *(?!\n)", " ", re.sub(r"\n\s*\n", "\0", text)).replace("\0", "\n\n").strip()

@@ -58,7 +58,8 @@ class JobHandle:
 class _Control:
     """The two ways to stop a running job: for good, or for now."""
 
-    def __init__(self) -> None:
+    def __init__(self, lane: str) -> None:
+        self.lane = lane
         self.token = CancelToken()
         self.pause = False
         self.done = threading.Event()
@@ -274,7 +275,8 @@ class JobRunner:
         return self._start(job)
 
     def _start(self, job: JobId) -> JobHandle:
-        control, lane = _Control(), lane_of(self._store.get(job), self._crafts)
+        lane = lane_of(self._store.get(job), self._crafts)
+        control = _Control(lane)
         with self._lock:
             if self._closing:
                 raise Cancelled
@@ -293,10 +295,26 @@ class JobRunner:
         while True:
             wake.wait()
             wake.clear()
-            while not self._closing and (job := self._next(lane)) is not None:
-                self._run(job)
+            try:
+                while not self._closing and (job := self._next(lane)) is not None:
+                    self._run(job)
+            except (
+                StorageProblem
+            ) as error:  # the drive is gone: what waits is owed a closing event all the same
+                self._give_up(lane, error)
             if self._closing:
                 return
+
+    def _give_up(self, lane: str, error: StorageProblem) -> None:
+        """End the jobs of a lane that cannot be looked up; they go on when the library is opened again."""
+        with self._lock:
+            ended = {job: each for job, each in self._controls.items() if each.lane == lane}
+            for job in ended:
+                del self._controls[job]
+        for job, control in ended.items():
+            log.warning("job %s: %s", job, error)
+            self._hub.emit(JobFailed(job, error.message, error.way_out, error.code))
+            control.done.set()
 
     def _next(self, lane: str) -> Job | None:
         with self._lock:
@@ -340,10 +358,10 @@ class JobRunner:
 
     def _finish_behind(self, job: Job) -> None:
         """Queue what an import leaves for later, where it was asked to."""
-        if not self._store.options(job.id).get("finish"):
-            return
-        papers = {item.paper: None for item in self._store.items(job.id) if item.paper is not None}
         try:
+            if not self._store.options(job.id).get("finish"):
+                return
+            papers = {item.paper: None for item in self._store.items(job.id) if item.paper is not None}
             self.submit_finishing(list(papers))
         except (Cancelled, TwintreeError) as error:  # the library is being closed, or the disk is full
             log.warning("job %s: its pages are not read further (%s)", job.id, error)

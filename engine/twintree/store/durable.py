@@ -21,7 +21,8 @@ def write_beside(path: Path, write: Callable[[BinaryIO], None]) -> Path:
     """
     part = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        # Not the folders above it: on a drive that is gone a false library would come to stand in its place.
+        path.parent.mkdir(exist_ok=True)
         with part.open("xb") as out:
             write(out)
             out.flush()

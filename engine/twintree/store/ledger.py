@@ -154,6 +154,13 @@ class Ledger:
                 with self._nested(connection):
                     yield connection
                 return
+            if not self.path.exists():
+                # SQLite would write into the file that it holds open, and with it everything would be lost.
+                raise StorageProblem(
+                    f"The library's folder is gone ({self.path.parent}).",
+                    "Connect its drive, or bring the folder back, and open the library again.",
+                    code="vanished",
+                )
             connection.execute("BEGIN IMMEDIATE")
             self._depth, self._owner = 1, threading.get_ident()
             try:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pymupdf
 import pytest
@@ -24,13 +26,17 @@ from twintree.base.events import (
     JobStarted,
     PaperReady,
 )
-from twintree.base.ids import JobId, PaperId
+from twintree.base.ids import FileId, JobId, PaperId
+from twintree.base.jobs import Job
 from twintree.base.records import FileRow
 from twintree.jobs.board import Board
 from twintree.jobs.importing import Importer
 from twintree.jobs.stages import STAGES
 from twintree.library import ImportOptions, Library, LibrarySettings
+from twintree.store.durable import write_file
+from twintree.store.files import StoredFile
 from twintree.store.jobs import JobStore
+from twintree.store.papers import PaperStore
 
 ENGINE = Path(__file__).resolve().parents[3]
 
@@ -359,10 +365,35 @@ def test_a_vanished_file_is_named_and_the_rest_goes_on(
     assert states["gone.pdf"] == ("failed", "vanished")
 
 
+def test_a_fault_in_storing_one_file_costs_that_file_alone(
+    library: Library, make_pdf: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = PaperStore.add_file
+
+    def faulty(papers: PaperStore, paper: str, stored: StoredFile, name: str, **more: Any) -> FileId:
+        if name == "bad.pdf":
+            raise ValueError("no such luck")
+        return store(papers, paper, stored, name, **more)
+
+    monkeypatch.setattr(PaperStore, "add_file", faulty)
+    bad, good = make_pdf("bad.pdf", "Ants lay trails."), make_pdf("good.pdf", "Bees dance.")
+    handle = library.jobs.submit_import([bad, good], ImportOptions(until="searchable"))
+    assert handle.wait(60)
+    states = {Path(item.path).name: (item.state, item.code) for item in library.jobs.items(handle.id)}
+    assert states["good.pdf"][0] == "done"
+    assert states["bad.pdf"] == ("failed", "internal")
+    assert library.papers.count() == 1
+    assert len(list((library.path / "files").glob("??/??/*"))) == 1
+    monkeypatch.undo()
+    assert library.jobs.retry(handle.id).wait(60)
+    assert library.papers.count() == 2
+
+
 _IMPORT = """
 import sys
 from pathlib import Path
 from twintree.base.ids import JobId, PaperId
+from twintree.base.jobs import Job
 from twintree.base.records import FileRow
 from twintree.jobs.importing import Importer
 from twintree.jobs.stages import STAGES
@@ -568,3 +599,40 @@ def test_progress_tells_the_step_in_hand_and_moves_while_one_file_is_read() -> N
         ("layout of b.pdf", ""),
     ]
     assert [each.done for each in told] == [0.0, 0.25, 0.3125, 1.0]
+
+
+def test_a_job_that_cannot_be_looked_up_ends_with_the_reason(
+    library: Library, make_pdf: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A drive that is pulled out ended the lane's thread: no closing event, and no later job began."""
+    events = library.subscribe()
+
+    listed = JobStore.list
+
+    def gone(store: JobStore, states: Sequence[str] = ()) -> Sequence[Job]:
+        if states:
+            return listed(store, states)
+        raise StorageProblem("The library's folder is gone.", "Connect its drive.", code="vanished")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(JobStore, "list", gone)
+        handle = library.jobs.submit_import([make_pdf("a.pdf", "Bees.")], ImportOptions(until="searchable"))
+        assert handle.wait(60)
+        (ended,) = [each for each in drain(events) if isinstance(each, JobFailed)]
+        assert (ended.job, ended.code) == (handle.id, "vanished")
+    later = library.jobs.submit_import([make_pdf("b.pdf", "Ants.")], ImportOptions(until="searchable"))
+    assert later.wait(60)
+    assert library.jobs.get(later.id).state == "done"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="an open library's folder cannot be removed there")
+def test_nothing_is_written_where_the_library_was(tmp_path: Path) -> None:
+    """What a person said would be lost with the file that is still held open, and a false folder would stand there."""
+    with Library.create(tmp_path / "library") as library:
+        library.person.collection_named("Bees")
+        shutil.rmtree(library.path)
+        with pytest.raises(StorageProblem, match="gone"):
+            library.person.collection_named("Ants")
+        with pytest.raises(StorageProblem):
+            write_file(library.path / "vectors" / "rows.bin", b"rows")
+        assert not library.path.exists()

@@ -25,7 +25,7 @@ from twintree.jobs.stages import STAGES, Stage, Work, Workshop
 from twintree.jobs.zotero import take_profile
 from twintree.sources.bibliography import is_bibliography
 from twintree.sources.ocr import UNREADABLE
-from twintree.store.files import format_of, sha256_of
+from twintree.store.files import format_of, linkable, sha256_of
 from twintree.store.folder import is_library
 from twintree.store.jobs import CRASH_LIMIT, JobStore, storable
 
@@ -103,6 +103,11 @@ class Importer:
             raise
         except TwintreeError as error:
             return Outcome(state="failed", reason=error.message, way_out=error.way_out, code=error.code)
+        except MemoryError:
+            raise
+        except Exception as error:  # in storing it, say: the others must go on
+            fault = _fault_of_ours(storable(path.name), error)
+            return Outcome(state="failed", reason=fault.message, way_out=fault.way_out, code=fault.code)
 
     def unfinished(self, papers: Sequence[PaperId], until: str = "complete") -> list[FileRow]:
         """The main files of those of these papers that lack a stage."""
@@ -229,7 +234,7 @@ class Importer:
             place_waiting(self._shop, into or known.paper, known.id, path.name, password, token)
             if not self._missing(known, options.until):
                 return self._duplicate(sha256)
-        row = known or self._store(path, options, into, token)
+        row = known or self._store(path, sha256, options, into, token)
         work = Work(row.paper, row.id, row.name, password, token, on_page)
         try:
             status = self._run_safely(work, until or options.until, on_status)
@@ -267,15 +272,22 @@ class Importer:
                 break
         return missing
 
-    def _store(self, path: Path, options: ImportOptions, into: PaperId | None, token: CancelToken) -> FileRow:
+    def _store(
+        self, path: Path, sha256: str, options: ImportOptions, into: PaperId | None, token: CancelToken
+    ) -> FileRow:
+        linked = linkable(path.resolve()) if options.link else None
         stored = self._shop.files.add(path, link=options.link, cancel=token)
         crash_point("import.file_stored")
-        linked = path.resolve() if options.link else None
         papers = self._shop.papers
-        with self._shop.intake.transaction():
-            paper = self._shop.intake.standing(into) if into else None
-            role = "other" if paper and papers.files(paper) else "main"
-            file = papers.add_file(paper or papers.create(), stored, path.name, role=role, linked=linked)
+        try:
+            with self._shop.intake.transaction():
+                paper = self._shop.intake.standing(into) if into else None
+                role = "other" if paper and papers.files(paper) else "main"
+                file = papers.add_file(paper or papers.create(), stored, path.name, role=role, linked=linked)
+        except Exception:
+            if not linked:
+                self._shop.files.remove(sha256)  # no paper knows these bytes, and no other hand has them
+            raise
         crash_point("import.file_recorded")
         return papers.file(file)
 
@@ -286,12 +298,7 @@ class Importer:
         except (TwintreeError, MemoryError):
             raise
         except Exception as error:
-            log.exception("%s: a fault of ours", work.name)
-            raise UnreadableFile(
-                f"“{work.name}” met a fault of Twintree's own ({type(error).__name__}: {error}).",
-                "The others go on; please report it with the file.",
-                code="internal",
-            ) from error
+            raise _fault_of_ours(work.name, error) from error
 
     def _run(self, work: Work, until: str, on_status: Callable[[PaperId, str], None]) -> str:
         status = ""
@@ -373,6 +380,16 @@ class Importer:
 def _by_its_own_name(error: UnreadableFile, file: FileRow, name: str) -> UnreadableFile:
     """The reader saw our copy, which is named by its hash; the person knows the file by its own name."""
     return UnreadableFile(error.message.replace(Path(file.path).name, name), error.way_out, code=error.code)
+
+
+def _fault_of_ours(name: str, error: Exception) -> UnreadableFile:
+    """A file that could not be taken because of us, as one that failed."""
+    log.error("%s: a fault of ours", name, exc_info=error)
+    return UnreadableFile(
+        f"“{name}” met a fault of Twintree's own ({type(error).__name__}: {error}).",
+        "The others go on; please report it with the file.",
+        code="internal",
+    )
 
 
 def _more_for(until: str, stage: Stage) -> bool:

@@ -19,6 +19,7 @@ from twintree.base.progress import CancelToken
 from twintree.base.records import Record
 from twintree.base.supplements import PLAIN, bare_name
 from twintree.store import durable
+from twintree.store.jobs import storable
 from twintree.store.ledger import storage_problem
 
 _CHUNK = 1 << 20
@@ -136,6 +137,22 @@ def format_of(path: Path) -> str:
         return "txt"
     suffix = name.suffix.lower().lstrip(".")
     return suffix if _SAFE_FORMAT.fullmatch(suffix) else "pdf"
+
+
+def linkable(path: Path) -> Path:
+    """The path itself, where the ledger can keep it.
+
+    Raises:
+        UnreadableFile: it has bytes that are no UTF-8, as names on POSIX systems may.
+    """
+    if storable(str(path)) != str(path):
+        raise UnreadableFile(
+            f"“{storable(path.name)}” has a name, or lies in a folder with one, that no link can lead to: "
+            "it is no UTF-8.",
+            "Import it without --link, or rename it.",
+            code="unsupported",
+        )
+    return path
 
 
 def sha256_of(path: Path, cancel: CancelToken | None = None) -> tuple[str, int]:

@@ -17,7 +17,7 @@ from twintree.base.pages import FileHead, PageText, pack_lines
 from twintree.base.records import Entry, FieldValue, Section, SectionTree
 from twintree.store import fields
 from twintree.store.anchoring import reanchor
-from twintree.store.files import StoredFile
+from twintree.store.files import StoredFile, linkable
 from twintree.store.ledger import audit, now, touch
 from twintree.store.reading import PaperReader
 from twintree.store.words import drop_passages, index_passages
@@ -78,7 +78,7 @@ class PaperStore(PaperReader):
 
         Raises:
             NotFound: no such file.
-            UnreadableFile: nothing can be read at ``path``.
+            UnreadableFile: nothing can be read at ``path``, or no link can lead there.
             InputError: its bytes are others (``other_file``); nothing is changed.
         """
         row, place = self._file(file), path.expanduser().absolute()
@@ -92,7 +92,7 @@ class PaperStore(PaperReader):
             self._files.add(place)
             return
         with self._ledger.write() as connection:
-            connection.execute("UPDATE file SET linked = ? WHERE id = ?", (str(place), file))
+            connection.execute("UPDATE file SET linked = ? WHERE id = ?", (str(linkable(place)), file))
             touch(connection, [row["paper"]])
             audit(connection, "relink", file)
 

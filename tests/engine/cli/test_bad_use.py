@@ -202,6 +202,23 @@ def test_a_name_that_is_no_unicode_is_imported_and_reads_back(
     assert answer["imported"][0]["file"] == str(strange)
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems' names are Unicode")
+def test_a_name_that_no_link_can_lead_to_costs_its_own_file_alone(
+    said: Callable[..., Any], small: Path, make_pdf: Callable[..., Path]
+) -> None:
+    plain = make_pdf("plain.pdf", "Ants lay trails.")
+    strange = plain.with_name(os.fsdecode(b"bad\xff\xfe.pdf"))
+    plain.rename(strange)
+    good = make_pdf("good.pdf", "Bees dance to show where food is.")
+    code, answer = said("--library", str(small), "import", "--link", str(strange), str(good), "--json")
+    assert code == 3
+    assert [each["file"] for each in answer["imported"]] == [str(good)]
+    assert "bad\\xff\\xfe.pdf” has a name" in answer["failed"][0]["reason"]
+    assert answer["failed"][0]["reason"].endswith("Import it without --link, or rename it.")
+    assert len(said("--library", str(small), "list", "--json")[1]["papers"]) == 1
+    assert said("--library", str(small), "import", str(strange), "--json")[0] == 0
+
+
 def test_paths_are_reported_as_given_and_kept_whole(
     said: Callable[..., Any], small: Path, make_pdf: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:

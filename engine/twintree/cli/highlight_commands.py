@@ -9,7 +9,7 @@ import typer
 
 from twintree.base.errors import WrongUse
 from twintree.base.records import FileRow, Highlight, Span
-from twintree.base.text import counted, find_quote, folded
+from twintree.base.text import counted, find_typed_quote, folded
 from twintree.cli.arrival_commands import export_annotated
 from twintree.cli.common import JsonOption, LibraryOption, PaperArgument, known_colour, reading, writing
 from twintree.cli.output import DONE, emit, heading, muted, say, told
@@ -156,7 +156,7 @@ def _find(library: Library, paper: str, quote: str, page: int | None) -> tuple[F
         for number in [page] if page else range(1, file.pages + 1):
             if number > file.pages:
                 continue
-            found = find_quote(library.papers.page(file.id, number).text, quote)
+            found = find_typed_quote(library.papers.page(file.id, number).text, quote)
             if found is not None:
                 return file, Span(number, *found)
     where = f"on page {page}" if page else "in this paper"

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pymupdf
 import pytest
 
+from twintree.cli.highlight_commands import _find
 from twintree.cli.main import run
 
 PAPER = "meng2026locate"
@@ -46,6 +48,28 @@ def test_marked_words_are_listed_with_their_page_found_and_written_into_a_copy(
     assert told("highlights", "export", PAPER, "--output", str(copy))["highlights"] == 1
     with pymupdf.open(copy) as document:
         assert len(list(document[made["page"] - 1].annots())) == 1
+
+
+class _OnePage:
+    """A library of one page, as far as words are sought in it."""
+
+    def __init__(self, text: str) -> None:
+        self.papers, self.text = self, text
+
+    def find(self, paper: str) -> str:
+        return paper
+
+    def files(self, paper: str) -> list[SimpleNamespace]:
+        return [SimpleNamespace(id="F1", pages=1)]
+
+    def page(self, file: str, number: int) -> SimpleNamespace:
+        return SimpleNamespace(text=self.text)
+
+
+def test_copied_words_are_found_where_the_end_of_a_line_divided_one() -> None:
+    library: Any = _OnePage("The bees were counted on every plot.")
+    _, span = _find(library, "P1", "were coun- ted on", None)
+    assert library.text[span.start : span.end] == "were counted on"
 
 
 def test_a_highlight_can_be_changed_deleted_and_brought_back(told: Callable[..., Any], quote: str) -> None:

@@ -67,7 +67,7 @@ class MethodShelf(Protocol):
     """What these answers need of the store."""
 
     def named(self, text: str) -> list[Method]:
-        """The methods with exactly this name or alias, folded; the most mentioned first."""
+        """The methods with exactly this name or alias, folded; those of most papers first."""
         ...
 
     def get(self, reference: str) -> Method:

@@ -60,7 +60,7 @@ def list_(
     library: LibraryOption = None,
     as_json: JsonOption = False,
 ) -> int:
-    """List methods, the most mentioned first."""
+    """List methods, those of most papers first."""
     with _ready(library, quiet=as_json) as opened:
         found = opened.methods.list(text, limit=limit or -1, mentions=as_json)
         if as_json:

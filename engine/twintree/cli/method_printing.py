@@ -31,7 +31,7 @@ def print_methods(found: Sequence[Method], total: int) -> None:
     """A table of methods with its head, what its columns are, and what to look at next.
 
     Args:
-        found: the methods, the most mentioned first.
+        found: the methods, those of most papers first.
         total: how many there are without a limit.
     """
     heading(f"{'id':<13}  {'named':>5}  {'papers':>6}  {'kind':<22}  year  name")
@@ -40,9 +40,9 @@ def print_methods(found: Sequence[Method], total: int) -> None:
         say(f"{each.id:<13}  {counts}  {each.kind:<22}  {each.year or '':<4}  {each.name}")
     number = counted(total, "method") if len(found) == total else f"{len(found)} of {total} methods"
     muted(
-        f"\n{number}, the most named first. named: how often; papers: in how many; year: of the earliest paper"
+        f"\n{number}, those of most papers first. named: how often; papers: in how many; year: of the earliest"
     )
-    muted("here that introduces it, or else of the earliest that names it.")
+    muted("paper here that introduces it, or else of the earliest that names it.")
     example = _quoted(found[0].name)
     muted(f"What one is, and where it is named: twintree methods show {example}")
     muted(f"What it comes from, and what builds on it: twintree methods lineage {example}")

@@ -125,7 +125,7 @@ class MethodDesk:
     def list(
         self, text: str = "", *, limit: int = -1, offset: int = 0, mentions: bool = False
     ) -> list[Method]:
-        """Methods, most mentioned first; see ``MethodStore.methods``."""
+        """Methods, those of most papers first; see ``MethodStore.methods``."""
         self._catch_up()
         return self.store.methods(text, limit=limit, offset=offset, mentions=mentions)
 

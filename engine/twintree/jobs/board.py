@@ -44,9 +44,8 @@ class Board:
         self._hub = hub
         self._job = job
         self._items, self._parts = _WORDS.get(kind, ("files", "pages"))
-        self._fresh = (
-            kind != FINISHING
-        )  # of files that were read long before, nothing is new in being searchable
+        # Of files that were read long before, nothing is new in being searchable.
+        self._fresh = kind != FINISHING
         self._files = 0
         self._read = 0
         self._done = 0

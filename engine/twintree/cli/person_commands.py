@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -239,9 +240,12 @@ def collection_list(library: LibraryOption = None, as_json: JsonOption = False) 
             emit({"collections": collections})
             return DONE
         names = {each.id: each.name for each in collections}
+        often = Counter(names.values())
         for each in collections:
             inside = f"{names.get(each.parent, '')} / " if each.parent else ""
-            say(f"{each.papers:>6}  {inside}{each.name}")
+            # Where a name does not tell which is meant, the commands want the id.
+            which = f"  ({each.id})" if often[each.name] > 1 else ""
+            say(f"{each.papers:>6}  {inside}{each.name}{which}")
     return DONE
 
 

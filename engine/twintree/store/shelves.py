@@ -16,13 +16,18 @@ from twintree.store.papers import PaperStore
 _LONGEST_NAME = 200
 
 
+def tidy(name: str) -> str:
+    """A name as it is kept: without surrounding or doubled white space."""
+    return " ".join(name.split())
+
+
 def named(name: str, what: str) -> str:
     """A name without surrounding or doubled white space.
 
     Raises:
         WrongUse: it is empty or too long.
     """
-    name = " ".join(name.split())
+    name = tidy(name)
     if not name:
         raise WrongUse(f"A {what} needs a name.")
     if len(name) > _LONGEST_NAME:
@@ -56,12 +61,16 @@ class Shelves(EditLog):
             NotFound: there is none.
             WrongUse: several have this name.
         """
-        sql = "SELECT id FROM collection WHERE id = ?1 OR name = ?1 ORDER BY id = ?1 DESC, id"
-        rows = self._ledger.read().execute(sql, (reference,)).fetchall()
+        # Also as it stands: names that came from elsewhere are kept as they were there.
+        sql = "SELECT id FROM collection WHERE id = ?1 OR name IN (?1, ?2) ORDER BY id = ?1 DESC, id"
+        rows = self._ledger.read().execute(sql, (reference, tidy(reference))).fetchall()
         if not rows:
             raise NotFound(f"There is no collection {reference!r}.", "`twintree collection list` shows them.")
         if len(rows) > 1 and rows[0]["id"] != reference:
-            raise WrongUse(f"Several collections are called {reference!r}.", "Give its id.")
+            raise WrongUse(
+                f"Several collections are called {reference!r}.",
+                "Give its id; `twintree collection list` shows it.",
+            )
         found: str = rows[0]["id"]
         return found
 
@@ -224,7 +233,8 @@ class Shelves(EditLog):
         Raises:
             NotFound: there is none.
         """
-        row = self._ledger.read().execute("SELECT name FROM tag WHERE name = ?", (tag,)).fetchone()
+        sql = "SELECT name FROM tag WHERE name IN (?1, ?2) ORDER BY name = ?1 DESC"
+        row = self._ledger.read().execute(sql, (tag, tidy(tag))).fetchone()
         if row is None:
             raise NotFound(f"There is no tag {tag!r}.", "`twintree tag list` shows them.")
         name: str = row["name"]

@@ -293,6 +293,18 @@ def test_an_unknown_collection_is_not_an_empty_one(said: Callable[..., Any], sma
     assert (code, answer["error"]["code"]) == (1, "not_found")
 
 
+def test_collections_of_one_name_are_listed_with_their_ids(
+    small: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Library.open(small) as library:
+        twins = {library.person.create_collection("Bees").subject for _ in range(2)}
+        one = library.person.create_collection("Ants").subject
+    assert run(["--library", str(small), "collection", "list"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert {line.rpartition("(")[2].rstrip(")") for line in lines if "Bees" in line} == twins
+    assert not any(one in line for line in lines)
+
+
 @pytest.mark.parametrize("command", [("search", "bees"), ("ask", "What do bees do?"), ("list",)])
 def test_an_unknown_tag_is_not_an_empty_one(
     said: Callable[..., Any], small: Path, command: tuple[str, ...]

@@ -347,6 +347,19 @@ def test_a_deleted_collection_comes_back_with_those_below_it(papers: PaperStore,
     assert person.collection_named("New one") != inner
 
 
+def test_a_name_is_found_with_the_spaces_that_it_was_given_with(
+    papers: PaperStore, person: PersonStore
+) -> None:
+    made = person.collection_named(" a  b")
+    assert person.collection_named("a  b ") == made
+    assert [each.name for each in person.collections()] == ["a b"]
+    paper, _ = add_paper(papers, title="Trees")
+    person.tag(paper, "so  so")
+    person.tag(paper, " so so")
+    assert person.find_tag("so  so") == "so so"
+    assert [each.name for each in person.tags()] == ["so so"]
+
+
 def test_renaming_a_tag_onto_another_joins_them(papers: PaperStore, person: PersonStore) -> None:
     first, _ = add_paper(papers, title="One")
     second, _ = add_paper(papers, title="Two")

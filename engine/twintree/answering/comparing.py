@@ -22,7 +22,12 @@ _POINTS = re.compile(
     r"(?:[:.—–-]|\(|shows?\b|presents?\b|depicts?\b|gives?\b|lists?\b|plots?\b|illustrates?\b|reports?\b|compares?\b|summari[sz]es\b)",
     re.I,
 )
-_MORE = r"(?:better|worse|more|less|fewer|(?!other|rather|either|whether|further|ever|never|over|under)\w{2,12}er)"
+#: Listed, since most words that end so compare nothing: *paper*, *layer*, *transformer*.
+_MORE = (
+    "(?:better|worse|more|less|fewer|faster|slower|larger|smaller|higher|lower|bigger|greater|longer|shorter|cheaper|"
+    "stronger|weaker|deeper|newer|older|younger|easier|simpler|harder|lighter|heavier|richer|poorer|quicker|closer|"
+    "wider|narrower|denser|broader|finer|safer|cleaner|cooler|warmer|milder|earlier|later)"
+)
 _MUCH = r"(?:(?:an?|much|far|really|any|significantly)\s+)*"
 _OF = r"(?:\s+[\w-]+){0,3}?"
 _SIDE = r"(?P<a>(?:(?:the|an?|our|their|its)\s+)?\S.*?)"

@@ -44,6 +44,8 @@ WEIGHTS: Mapping[str, float] = {
 #: The cosine from which on a sentence is as near to a question as answers are.
 NEAR = 0.5
 BAR = 0.5
+#: A name so short begins too many other words: *US* is not in *used*.
+_SHORT = 3
 #: Letters of a stem by which a word of another language is known: *topolog* in *Topologie*.
 _BEGINS = 6
 
@@ -123,9 +125,13 @@ def _named(names: Sequence[str], question: str, text: str) -> float:
 def _begun(name: str, *, exact: bool = False) -> str:
     """A pattern of what a name's forms begin with; ``exact`` with its own first letter, capital or not."""
     whole = name.casefold()
-    pairs = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(stem(whole), whole, strict=False))
-    begins = "".join(letter for letter, _ in pairs)
-    return f"(?-i:{re.escape(name[0])}){re.escape(begins[1:])}" if exact else re.escape(begins)
+    if len(name) <= _SHORT:
+        begins, end = whole, r"s?(?![^\W_])"
+    else:
+        pairs = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(stem(whole), whole, strict=False))
+        begins, end = "".join(letter for letter, _ in pairs), ""
+    start = f"(?-i:{re.escape(name[0])}){re.escape(begins[1:])}" if exact else re.escape(begins)
+    return start + end
 
 
 def _stands(pattern: str, text: str) -> bool:

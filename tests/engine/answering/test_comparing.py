@@ -63,3 +63,14 @@ def test_a_row_that_begins_with_its_caption_is_no_bare_caption() -> None:
     row = replace(said("Table 3: Wax by insect · Ant: 4 · Bee: 2", 1.0), kind="row")
     bare = said("Table 3: Ant compared with Bee", 1.1)
     assert comparing_first("Is Ant better than Bee?", [bare, row])[0].text == row.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is there a layer that uses a transformer other than BERT?",
+        "Which paper is about parsing, Collins or Charniak?",
+    ],
+)
+def test_a_noun_that_ends_like_a_comparative_compares_nothing(question: str) -> None:
+    assert compared_in(question) == []

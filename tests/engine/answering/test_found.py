@@ -71,6 +71,8 @@ def test_words_that_stand_apart_and_mean_something_else_are_no_answer(question: 
         ("Who sells Holy Basil?", "They sold holy basil.", 1.0),
         ("Who sells Tulsi?", "They sold tulsi leaves.", 1.0),
         ("Who sells Rama?", "They sold a panorama.", 0.0),
+        ("Which GPU did they use?", "The GPUs were rented.", 1.0),
+        ("Who trained the ELM?", "An elmwood table.", 0.0),
     ],
 )
 def test_a_name_is_there_by_itself_and_not_by_parts_of_common_words(

@@ -12,6 +12,9 @@ from typing import BinaryIO
 
 from twintree.store.ledger import storage_problem
 
+#: The longest name that common file systems take, in bytes.
+_LONGEST = 255
+
 
 def write_beside(path: Path, write: Callable[[BinaryIO], None]) -> Path:
     """Write a temporary file beside ``path``, safe on disk, for a later ``replace``; return where it lies.
@@ -19,7 +22,7 @@ def write_beside(path: Path, write: Callable[[BinaryIO], None]) -> Path:
     Raises:
         StorageProblem: the disk is full or the folder cannot be written; nothing is left behind.
     """
-    part = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
+    part = path.with_name(f"{_shortened(path.name)}.{secrets.token_hex(4)}.part")
     try:
         # Not the folders above it: on a drive that is gone a false library would come to stand in its place.
         path.parent.mkdir(exist_ok=True)
@@ -28,12 +31,20 @@ def write_beside(path: Path, write: Callable[[BinaryIO], None]) -> Path:
             out.flush()
             os.fsync(out.fileno())
     except BaseException as error:
-        part.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
         if isinstance(error, OSError):
             error.filename = str(path)  # the file that was meant: nobody knows of the one beside it
             raise storage_problem(error) from error
         raise
     return part
+
+
+def _shortened(name: str) -> str:
+    """A name, or its beginning, to which the ending of a temporary file still can be put."""
+    kept = os.fsencode(name)[: _LONGEST - len(".12345678.part")]
+    # Not os.fsdecode: a letter that was cut in two is no name on every system.
+    return name if os.fsencode(name) == kept else kept.decode(errors="ignore")
 
 
 def replace(part: Path, path: Path) -> None:

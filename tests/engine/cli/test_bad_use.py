@@ -355,6 +355,16 @@ def test_stray_bytes_in_a_question_are_read_over(said: Callable[..., Any], small
     assert said("--library", str(small), "ask", stray, "--json")[1]["found"] is False
 
 
+@pytest.mark.parametrize("name", ["ü" * 127, "x" * 255])
+def test_an_export_may_have_the_longest_name_that_a_file_can_have(
+    said: Callable[..., Any], small: Path, tmp_path: Path, name: str
+) -> None:
+    assert said("--library", str(small), "export", "-o", str(tmp_path / name), "--json")[0] == 0
+    assert [each.name for each in tmp_path.iterdir() if each.is_file()] == [name]
+    code, answer = said("--library", str(small), "export", "-o", str(tmp_path / (name + "xx")), "--json")
+    assert (code, "xx): File name too long" in answer["error"]["message"]) == (1, True)
+
+
 def test_files_that_a_full_disk_left_undone_say_so() -> None:
     from twintree.base.events import JobFailed
     from twintree.base.ids import JobId

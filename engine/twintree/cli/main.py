@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from typer.main import get_command
 
 from twintree import __version__
 from twintree.base.errors import Cancelled, InternalError, TwintreeError, WrongUse
+from twintree.base.text import typed
 from twintree.cli import (
     arrival_commands,
     ask_commands,
@@ -37,6 +41,9 @@ log = logging.getLogger(__name__)
 
 #: Typer carries its own copy of click; the base of its complaints about arguments is only found through one.
 _UsageError: Any = typer.BadParameter.__mro__[2]
+
+#: Arguments that hold paths and are no ``Path``: what ``import`` names.
+_PATHS = frozenset({"named"})
 
 app = typer.Typer(
     name="twintree",
@@ -100,7 +107,7 @@ def run(arguments: list[str]) -> int:
     """Run one command; returns 0 done, 1 failed, 2 wrong use, 3 partly done, 4 busy, or 130 stopped by Ctrl+C."""
     as_json = "--json" in arguments
     try:
-        result = app(arguments, standalone_mode=False)
+        result = _commands()(arguments, standalone_mode=False)
     except typer.Exit as leaving:
         return leaving.exit_code
     except _UsageError as error:
@@ -118,6 +125,32 @@ def run(arguments: list[str]) -> int:
     if result == INTERRUPTED:
         return complain(Cancelled(), as_json=as_json)
     return result if isinstance(result, int) else 0
+
+
+def _commands() -> Any:
+    """All commands, to which words come without a terminal's stray bytes; what is a path stays as it is."""
+    root: Any = get_command(app)
+    left = [root]
+    while left:
+        command = left.pop()
+        left += getattr(command, "commands", {}).values()
+        if command.callback is not None:
+            command.callback = _with_clean_words(command.callback)
+    return root
+
+
+def _with_clean_words(command: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(command)
+    def call(**given: Any) -> Any:
+        return command(**{name: each if name in _PATHS else _clean(each) for name, each in given.items()})
+
+    return call
+
+
+def _clean(given: Any) -> Any:
+    if isinstance(given, str):
+        return typed(given)
+    return [_clean(each) for each in given] if isinstance(given, list) else given
 
 
 def _complain(error: TwintreeError, *, as_json: bool) -> int:

@@ -12,6 +12,7 @@ from twintree.jobs.runner import JobHandle, JobRunner
 from twintree.sources.discover import discover
 from twintree.store.folder import is_library
 from twintree.store.incoming import IncomingStore
+from twintree.store.jobs import named_path, storable
 from twintree.store.person import PersonStore
 
 _SETTING = "watched_folders"
@@ -21,7 +22,7 @@ _STILL = 2.0
 
 def watched_folders(person: PersonStore) -> list[Path]:
     """The watched folders, in the order in which they were named."""
-    return [Path(each) for each in person.setting(_SETTING, [])]
+    return [named_path(each) for each in person.setting(_SETTING, [])]
 
 
 class Watcher:
@@ -51,7 +52,7 @@ class Watcher:
             raise WrongUse(f"{path} is watched already.")
         if is_library(path):
             raise WrongUse(f"{path} is a library.", "Watch the folder that new papers come to.")
-        self._person.set_setting(_SETTING, [str(each) for each in (*watched, path)])
+        self._person.set_setting(_SETTING, [storable(str(each)) for each in (*watched, path)])
         return path
 
     def remove(self, folder: Path | str) -> None:
@@ -64,7 +65,8 @@ class Watcher:
         watched = self.folders()
         if path not in watched:
             raise NotFound(f"{path} is not watched.", "`twintree watch list` shows what is.")
-        self._person.set_setting(_SETTING, [str(each) for each in watched if each != path] or None)
+        left = [storable(str(each)) for each in watched if each != path]
+        self._person.set_setting(_SETTING, left or None)
 
     def scan(self, options: ImportOptions | None = None) -> JobHandle | None:
         """Import what is new or was changed in the watched folders; None when nothing is.
@@ -75,7 +77,7 @@ class Watcher:
         if not fresh:
             return None
         handle = self._jobs.submit_import(list(fresh), options)
-        self._incoming.set_watched({str(path): stamp for path, stamp in fresh.items()})
+        self._incoming.set_watched({storable(str(path)): stamp for path, stamp in fresh.items()})
         return handle
 
     def _fresh(self, folders: Sequence[Path]) -> dict[Path, str]:
@@ -88,6 +90,6 @@ class Watcher:
             except OSError:
                 continue
             stamp = f"{status.st_size}:{status.st_mtime_ns}"
-            if seen.get(str(path)) != stamp and now - status.st_mtime > _STILL:
+            if seen.get(storable(str(path))) != stamp and now - status.st_mtime > _STILL:
                 fresh[path] = stamp
         return fresh

@@ -11,6 +11,7 @@ from pathlib import Path
 from twintree.base.errors import NotFound, TwintreeError, WrongUse
 from twintree.base.records import Change, PaperFilter, Record
 from twintree.store import citing, durable
+from twintree.store.jobs import storable
 from twintree.store.ledger import Ledger, storage_problem
 from twintree.store.papers import PaperStore
 from twintree.store.person import PersonStore
@@ -81,7 +82,7 @@ class BibliographyKeeper:
 
         Raises:
             NotFound: there is no such collection, or no such folder.
-            WrongUse: the file is there and is somebody else's, or another collection's.
+            WrongUse: the file is there and is somebody else's, or another collection's; its path is no UTF-8.
             StorageProblem: it cannot be written.
         """
         content = self._content(collection)
@@ -90,6 +91,11 @@ class BibliographyKeeper:
         path = path.expanduser().absolute()
         if not path.parent.is_dir():
             raise NotFound(f"There is no folder {path.parent}.", "Make it first, or choose another one.")
+        if storable(str(path)) != str(path):
+            raise WrongUse(
+                f"“{storable(path.name)}” has a name, or lies in a folder with one, that is no UTF-8.",
+                "Choose another name.",
+            )
         paths = self._paths()
         if any(each == str(path) and name != collection for name, each in paths.items()):
             raise WrongUse(f"{path} is kept for another collection.", "Choose another file.")

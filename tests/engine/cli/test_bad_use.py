@@ -355,6 +355,31 @@ def test_stray_bytes_in_a_question_are_read_over(said: Callable[..., Any], small
     assert said("--library", str(small), "ask", stray, "--json")[1]["found"] is False
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems' names are Unicode")
+def test_stray_bytes_on_the_line_are_read_over_in_words_and_kept_in_paths(
+    said: Callable[..., Any], small: Path, tmp_path: Path
+) -> None:
+    def ask(*arguments: str) -> tuple[int, Any]:
+        return said("--library", str(small), *arguments, "--json")
+
+    with Library.open(small) as library:
+        paper = library.papers.create()
+    stray = os.fsdecode(b"b\xff")
+    folder = tmp_path / stray
+    folder.mkdir()
+    assert ask("collection", "new", stray)[0] == ask("tag", "add", paper, stray)[0] == 0
+    assert [each["name"] for each in ask("collection", "list")[1]["collections"]] == ["b?"]
+    assert [each["name"] for each in ask("tag", "list")[1]["tags"]] == ["b?"]
+    assert ask("show", stray)[1]["error"]["code"] == ask("delete", stray)[1]["error"]["code"] == "not_found"
+    assert ask("watch", "add", str(folder))[1] == {"folder": str(folder)}
+    assert ask("watch", "list")[1] == {"folders": [{"folder": str(folder), "there": True}]}
+    assert "no UTF-8" in ask("collection", "bib", stray, str(folder / "x.bib"))[1]["error"]["message"]
+    assert ask("export", "--output", str(folder / stray))[0] == 0
+    assert (folder / stray).is_file()
+    missing = ask("import", "--collection", stray, "--tag", stray, str(folder / "nothing.pdf"))
+    assert missing[1]["error"]["code"] == "not_found"
+
+
 @pytest.mark.parametrize("name", ["ü" * 127, "x" * 255])
 def test_an_export_may_have_the_longest_name_that_a_file_can_have(
     said: Callable[..., Any], small: Path, tmp_path: Path, name: str

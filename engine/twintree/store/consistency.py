@@ -12,6 +12,7 @@ from twintree.base.errors import LibraryDamaged
 from twintree.base.jobs import Problem
 from twintree.base.progress import CancelToken, Progress
 from twintree.store.anchors import AnchorStore
+from twintree.store.durable import LOST
 from twintree.store.embeddings import Embed, embed_missing
 from twintree.store.files import FileStore
 from twintree.store.graph import GraphProjection
@@ -24,9 +25,6 @@ from twintree.store.wordcheck import word_problems
 from twintree.store.words import rebuild_words
 
 _LOG = logging.getLogger(__name__)
-
-#: Where stored files that belong to no paper are moved by a rebuild: nothing is ever thrown away.
-LOST = "lost"
 
 
 def replay(

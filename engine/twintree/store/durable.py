@@ -12,6 +12,8 @@ from typing import BinaryIO
 
 from twintree.store.ledger import storage_problem
 
+#: Where what lies where it does not belong is moved to: nothing is ever thrown away.
+LOST = "lost"
 #: The longest name that common file systems take, in bytes.
 _LONGEST = 255
 
@@ -103,6 +105,15 @@ def sweep(path: Path) -> None:
     """Remove the temporary files that a killed process left for ``path``; only its one writer may call it."""
     for part in path.parent.glob(f"{path.name}.*.part"):
         part.unlink(missing_ok=True)
+
+
+def move_folder_aside(path: Path) -> None:
+    """Make way for a file of ours where a folder stands: that goes, with what it holds, to ``lost/`` beside it."""
+    if not path.is_dir() or path.is_symlink():
+        return
+    home = path.parent / LOST
+    home.mkdir(exist_ok=True)
+    path.rename(home / f"{path.name}-{secrets.token_hex(4)}")
 
 
 def sync_folder(folder: Path) -> None:

@@ -24,6 +24,7 @@ from twintree.base.errors import (
     WrongUse,
 )
 from twintree.base.progress import CancelToken
+from twintree.store import durable
 
 #: Bytes that Kuzu may keep in memory; its own default takes most of the machine's.
 BUFFER_POOL = 256 << 20
@@ -245,6 +246,7 @@ def log_path(path: Path) -> Path:
 def remove_database(path: Path) -> None:
     """Delete a database with its log: a log that stays behind would bring its rows back."""
     for each in (log_path(path), path.with_name(path.name + ".shadow"), path):
+        durable.move_folder_aside(each)
         each.unlink(missing_ok=True)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import subprocess
@@ -148,7 +149,25 @@ def damage_stray_log(path: Path) -> None:
     log_path(path).write_bytes(b"rubbish")
 
 
-DAMAGES = [damage_missing, damage_altered, damage_truncated, damage_rubbish, damage_stray_log]
+def damage_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+    (path / "somebody's").write_text("kept")
+
+
+def damage_folder_as_log(path: Path) -> None:
+    log_path(path).mkdir()
+
+
+DAMAGES = [
+    damage_missing,
+    damage_altered,
+    damage_truncated,
+    damage_rubbish,
+    damage_stray_log,
+    damage_folder,
+    damage_folder_as_log,
+]
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
@@ -171,6 +190,18 @@ def test_a_damaged_file_is_reported_never_opened_and_made_afresh(
     assert broken.problems(ledger) == []
     assert broken.query("MATCH (p:Paper) RETURN p.id") == [("P1",)]
     broken.close()
+
+
+def test_a_folder_in_the_graphs_place_is_moved_aside_with_what_it_holds(ledger: Ledger, path: Path) -> None:
+    add_paper(ledger, "P1")
+    graph = GraphProjection(path)
+    graph.sync(ledger)
+    graph.close()
+    damage_folder(path)
+    with contextlib.closing(GraphProjection(path)) as broken:
+        broken.rebuild(ledger)
+        assert broken.query("MATCH (p:Paper) RETURN p.id") == [("P1",)]
+    assert [each.read_text() for each in path.parent.glob("lost/*/*")] == ["kept"]
 
 
 def test_problems_name_every_node_and_edge_that_differs(ledger: Ledger, graph: GraphProjection) -> None:

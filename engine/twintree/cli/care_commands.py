@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from twintree.base.jobs import Problem
+from twintree.base.text import counted
 from twintree.cli.common import Chosen, JsonOption, LibraryOption, library_path, reading, terminal, writing
 from twintree.cli.output import DONE, FAILED, emit, hand_over, muted, say, told, warn
 
 PapersArgument = Annotated[list[str], typer.Argument(help="Papers: ids, keys, titles or files.")]
+
+
+#: Alike problems that a rebuild repairs, of which each is named.
+_NAMED = 5
 
 
 def register(app: typer.Typer) -> None:
@@ -93,13 +100,35 @@ def check(library: LibraryOption = None, as_json: JsonOption = False) -> int:
     if as_json:
         emit({"clean": not problems, "problems": problems})
     else:
-        for problem in problems:
-            way_out = "`twintree rebuild` repairs it." if problem.repairable else ""
-            if problem.where == "files" and "original" in problem.what:
-                way_out = "Importing the same file again brings it back."
-            say(f"{problem.where}: {problem.what} {way_out}".rstrip())
-        say("The library is in order." if not problems else f"{len(problems)} problems.")
+        _tell(problems)
+        say("The library is in order." if not problems else f"{counted(len(problems), 'problem')}.")
     return DONE if not problems else FAILED
+
+
+def _tell(problems: Sequence[Problem]) -> None:
+    """Alike problems under one line with their count, and what each lies in."""
+    alike: dict[tuple[str, str], list[Problem]] = {}
+    for problem in problems:
+        alike.setdefault((f"{problem.where}: {problem.what}", _way_out(problem)), []).append(problem)
+    for (what, way_out), group in alike.items():
+        say(
+            f"{what} {f'({len(group)} times)' if len(group) > 1 else ''} {way_out}".replace(
+                "  ", " "
+            ).rstrip()
+        )
+        subjects = [each.subject for each in group if each.subject]
+        # What a rebuild repairs by itself need not be known one by one; --json has them all.
+        shown = subjects[:_NAMED] if group[0].repairable else subjects
+        for subject in shown:
+            say(f"    {subject}")
+        if len(shown) < len(subjects):
+            muted(f"    and {len(subjects) - len(shown)} more")
+
+
+def _way_out(problem: Problem) -> str:
+    if problem.where == "files" and "original" in problem.what:
+        return "Importing the same file again brings it back."
+    return "`twintree rebuild` repairs it." if problem.repairable else ""
 
 
 def rebuild(library: LibraryOption = None, as_json: JsonOption = False) -> int:
@@ -109,12 +138,12 @@ def rebuild(library: LibraryOption = None, as_json: JsonOption = False) -> int:
     if as_json:
         emit({"clean": not problems, "problems": problems})
     else:
-        for problem in problems:
-            say(f"{problem.where}: {problem.what}")
+        _tell(problems)
+        many = f"{counted(len(problems), 'problem')} {'does' if len(problems) == 1 else 'do'}"
         say(
             "Rebuilt; the library is in order."
             if not problems
-            else f"Rebuilt; {len(problems)} problems do not lie in a projection."
+            else f"Rebuilt; {many} not lie in a projection."
         )
     return DONE if not problems else FAILED
 

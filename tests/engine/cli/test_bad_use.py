@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from twintree.base.errors import StorageProblem
+from twintree.base.jobs import Problem
 from twintree.cli.main import run
 from twintree.library import Library
 from twintree.store import durable
@@ -286,6 +287,30 @@ def test_an_edit_with_one_wrong_field_changes_nothing(said: Callable[..., Any], 
     assert said(*line, "title=Bees", "year=2026")[0] == 0
     assert said("--library", str(small), "undo", "--json")[0] == 0
     assert said("--library", str(small), "show", paper, "--json")[1]["title"] == ""
+
+
+@pytest.mark.parametrize("command", ["check", "rebuild"])
+def test_what_is_damaged_is_named_and_alike_damage_counted(
+    small: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    lost = [
+        Problem(where="files", what="The original was changed.", subject=f"P{n}, {n}.pdf", repairable=False)
+        for n in range(7)
+    ]
+    stray = [Problem(where="files", what="A picture is missing.", subject=f"P1.f{n}") for n in range(70)]
+    one = Problem(where="graph", what="The graph is missing.", subject="graph.kuzu")
+    monkeypatch.setattr(Library, command, lambda _: [*lost, *stray, one])
+    assert run(["--library", str(small), command]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert "files: The original was changed. (7 times) Importing the same file again brings it back." in lines
+    assert all(f"    P{n}, {n}.pdf" in lines for n in range(7))
+    at = lines.index("files: A picture is missing. (70 times) `twintree rebuild` repairs it.")
+    assert lines[at + 1 : at + 7] == [*(f"    P1.f{n}" for n in range(5)), "    and 65 more"]
+    assert lines[at + 7 : at + 9] == [
+        "graph: The graph is missing. `twintree rebuild` repairs it.",
+        "    graph.kuzu",
+    ]
+    assert "78 problems" in lines[-1]
 
 
 def test_an_unknown_collection_is_not_an_empty_one(said: Callable[..., Any], small: Path) -> None:

@@ -17,6 +17,7 @@ from twintree.base.events import JobFailed
 from twintree.base.ids import JobId, PaperId
 from twintree.base.jobs import JobItem
 from twintree.base.records import FileRow, PaperFilter, PaperRow, Section
+from twintree.base.text import counted
 from twintree.cli.common import (
     PATIENCE,
     JsonOption,
@@ -31,12 +32,14 @@ from twintree.cli.common import (
 )
 from twintree.cli.following import follow
 from twintree.cli.output import DONE, FAILED, PARTLY, emit, heading, muted, say, warn
-from twintree.jobs.options import ImportOptions
+from twintree.jobs.options import READ, ImportOptions
 from twintree.store.jobs import named_path
 
 if TYPE_CHECKING:
     from twintree.library import Library
 
+#: What is said first of a file whose job stopped on its way, once its words are in the library.
+_SEARCHABLE = "It can be searched already, but is not read to the end. "
 #: Papers that an import names one by one.
 _NAMED = 20
 _UNTIL = ("searchable", "structured", "indexed", "complete")
@@ -165,8 +168,18 @@ def stopped(items: Sequence[JobItem], ended: object) -> Sequence[JobItem]:
     """The items, those that are left given the reason for which the whole job stopped."""
     if not isinstance(ended, JobFailed):
         return items
-    why = {"reason": ended.message, "way_out": ended.way_out, "code": ended.code}
-    return [replace(item, **why) if item.state in ("queued", "running") else item for item in items]
+    why = {"way_out": ended.way_out, "code": ended.code}
+    return [
+        replace(item, reason=_SEARCHABLE * _can_be_searched(item) + ended.message, **why)
+        if item.state in ("queued", "running")
+        else item
+        for item in items
+    ]
+
+
+def _can_be_searched(item: JobItem) -> bool:
+    """Whether an item that waits has its paper in the library already, and only what is behind that is missing."""
+    return item.state in ("queued", "running") and item.status in READ
 
 
 def as_given(item: JobItem, paths: Sequence[Path]) -> JobItem:
@@ -256,7 +269,14 @@ def _report(library: Library, items: Any) -> None:
     _report_failures([item for item in items if item.state not in ("done", "duplicate")])
 
 
-def _report_failures(failed: list[JobItem]) -> None:
+def _report_failures(left: list[JobItem]) -> None:
+    waiting = [item for item in left if _can_be_searched(item)]
+    if waiting:
+        warn(
+            f"{counted(len(waiting), 'file')} can be searched already, but not read to the end; "
+            "`twintree jobs resume` goes on."
+        )
+    failed = [item for item in left if item not in waiting]
     if failed:
         warn(f"{len(failed)} could not be imported:")
     for item in failed:

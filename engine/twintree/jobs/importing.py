@@ -19,7 +19,7 @@ from twintree.base.progress import CancelToken
 from twintree.base.records import FileRow
 from twintree.jobs.libraries import take_library
 from twintree.jobs.marks import place_waiting
-from twintree.jobs.options import ImportOptions, Outcome
+from twintree.jobs.options import READ, ImportOptions, Outcome
 from twintree.jobs.records import take_records
 from twintree.jobs.stages import STAGES, Stage, Work, Workshop
 from twintree.jobs.zotero import take_profile
@@ -45,8 +45,6 @@ _REFUSED = frozenset(
         "unreadable",
     }
 )
-#: Statuses of papers that can be searched and asked about.
-READ = frozenset({"searchable", "structured", "indexed", "complete"})
 #: Reasons that cost a worker its life.
 _KILLED = frozenset({"crashed", "timeout", "memory"})
 

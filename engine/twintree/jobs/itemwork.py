@@ -15,8 +15,8 @@ from twintree.base.ids import JobId, PaperId
 from twintree.base.jobs import Job, JobItem
 from twintree.base.progress import CancelToken
 from twintree.jobs.board import Board
-from twintree.jobs.importing import READ, Importer
-from twintree.jobs.options import FINISHING, ImportOptions, Outcome
+from twintree.jobs.importing import Importer
+from twintree.jobs.options import FINISHING, READ, ImportOptions, Outcome
 from twintree.store.jobs import JobStore, named_path
 
 #: How far all files of an import are taken before any of them goes further.

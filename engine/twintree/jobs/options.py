@@ -5,6 +5,8 @@ from __future__ import annotations
 from twintree.base.ids import FileId, PaperId
 from twintree.base.records import Record
 
+#: Statuses of papers that can be searched and asked about.
+READ = frozenset({"searchable", "structured", "indexed", "complete"})
 #: The kind of a job that takes papers of the library through the stages that they lack.
 FINISHING = "finish"
 

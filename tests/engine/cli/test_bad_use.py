@@ -433,6 +433,28 @@ def test_files_that_a_full_disk_left_undone_say_so() -> None:
     }
 
 
+def test_a_file_that_can_be_searched_when_the_disk_is_full_is_not_called_undone(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    from twintree.base.events import JobFailed
+    from twintree.base.ids import JobId
+    from twintree.base.jobs import JobItem
+    from twintree.cli.library_commands import _report_failures, import_result, stopped
+
+    items = [
+        JobItem(path="a.pdf", state="queued", status="searchable"),
+        JobItem(path="b.pdf", state="running", status="structured"),
+        JobItem(path="c.pdf", state="queued"),
+    ]
+    _report_failures(items)
+    said = capsys.readouterr().err
+    assert "2 files can be searched already" in said
+    assert "1 could not be imported:\n  c.pdf: not done" in said
+    assert "a.pdf" not in said
+    told = import_result(stopped(items, JobFailed(JobId("J1"), "The disk is full.", "", "disk_full")))
+    assert [each["reason"].startswith("It can be searched") for each in told["failed"]] == [True, True, False]
+
+
 @pytest.mark.parametrize("free", [1000, 20 << 20])
 def test_a_full_disk_is_told_before_the_graph_is_opened(
     said: Callable[..., Any], small: Path, monkeypatch: pytest.MonkeyPatch, free: int

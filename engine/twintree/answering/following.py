@@ -201,6 +201,9 @@ def _of_another(part: str, earlier: str) -> FollowUp | None:
             text = f"{earlier[: last.start()]}{part}{ending}{earlier[last.end() :]}"
             return FollowUp(text=text, leans=True)
         named = part[led.end() :]
+        if kind := _of_a_kind(named, earlier):
+            # What is set beside the first may be another paper's, but is asked of the same by its *the*.
+            return FollowUp(text=f"{earlier[: kind[0]]}{named}{earlier[kind[1] :]}", leans=True)
         if not _ACRONYM.search(named) or (like := _like(named, earlier)) is None:
             return FollowUp(text=f"{earlier.rstrip(' ?.!')} {part}?", leans=True)
         return FollowUp(text=f"{earlier[: like[0]]}{named}{earlier[like[1] :]}", leans=False)
@@ -231,6 +234,21 @@ def _like(part: str, earlier: str) -> tuple[int, int] | None:
         if (name.group()[:3] == part[:3]) or any(c.isdigit() for c in name.group()) == digits
     ]
     return alike[0].span() if alike else _subject(earlier)
+
+
+def _of_a_kind(named: str, earlier: str) -> tuple[int, int] | None:
+    """Where the earlier question names another of a kind, by its last word: *the local model*, *the other model*."""
+    kind = stem(tokens(named)[-1]) if len(tokens(named)) > 1 else ""
+    words = list(re.finditer(r"[^\s?.!,:;]+", earlier))
+    ends = [at for at, word in enumerate(words) if kind and stem(word.group().lower()) == kind]
+    for end in reversed(ends):
+        for at in range(end - 1, max(-1, end - _LONGEST_PART), -1):
+            word = words[at].group().lower()
+            if word in ("the", "a", "an"):
+                return words[at].start(), words[end].end()
+            if re.fullmatch(rf"{_WITHIN}|{_AUX}", word) or words[at].end() + 1 != words[at + 1].start():
+                break
+    return None
 
 
 def _subject(earlier: str) -> tuple[int, int] | None:

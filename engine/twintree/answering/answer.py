@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from twintree.answering import floats
 from twintree.answering import found as found_or_not
 from twintree.answering.accounting import reader_equivalent
+from twintree.answering.bare import bare_captions_behind
 from twintree.answering.citation_questions import read_citation_question
 from twintree.answering.citing import CitationAnswers
 from twintree.answering.division import layouts
@@ -271,11 +272,14 @@ class Answerer:
                 return self.not_found(
                     run, asked, scope, f"nothing read supports an answer (certainty {certainty:.2f})"
                 )
+        if not named and not floats.sought(asked.text):
+            scored = bare_captions_behind(scored, run.anchors)
         if premise := read_premise(asked.text):
-            held = weigh_premise(premise, scored, self._title)
+            shown = choose(scored, self.settings.sentences, self.settings.bar)
+            held = weigh_premise(premise, scored, self._title, shown)
             if held.against and not held.says:
                 return self._extract(run, asked, held.against, lead=contradicting(premise))
-            if premise.compares and not held.says:
+            if premise.compares and not (held.says or held.near):
                 return self._extract(run, asked, scored, lead=unsupported(premise))
         if self.reader is not None:
             report.report(0.8, 1, "writing the answer")
@@ -590,7 +594,7 @@ class Answerer:
         reason = "Your library holds no answer to this: " + why + "."
         if nearest and (said := self._on_nearest(run, asked, nearest[0])):
             reason = f"{reason}\n{said}"
-        if said := on_language(run.asked, {self._language(run, row) for row in nearest}):
+        if said := on_language(run.asked, [self._language(run, row) for row in nearest]):
             reason = f"{reason}\n{said}"
         return closed(
             run,
@@ -604,7 +608,8 @@ class Answerer:
         """The language that a paper is in; "" where it is not known."""
         paper = self._shelf.get(row.id)
         first = paper.files[:1] if not paper.language else ()
-        found = language_of(run.peek(first[0].id, 1).text) if first else None
+        # The first page may be an archive's cover, in a language of its own.
+        found = language_of(run.peek(first[0].id, 1 + first[0].pages // 2).text) if first else None
         return paper.language or (found[0] if found else "")
 
     def _on_nearest(self, run: Run, asked: Question, row: PaperRow) -> str:

@@ -41,6 +41,18 @@ _LESS_IS_BETTER = frozenset(
 )
 #: Words behind which the second of two is named first: *compared with B, A is faster*.
 _TURNS = frozenset("compared comparison contrast unlike relative than".split())
+#: Words that stand between what is said of the first of two and the second: *slower as compared to B*.
+_THAN_WORDS = frozenset("than compared relative".split())
+_VERBS = frozenset(
+    "outperform outperforms outperformed outperforming beat beats exceed exceeds exceeded surpass surpasses surpassed "
+    "underperform underperforms underperformed".split()
+)
+#: Where another clause begins, with a subject of its own: *A is as fast as C, whereas B is slower*.
+_CLAUSE = re.compile(
+    r"[,;:()–—]|\b(?:whereas|while|but|although|though|however|which|who|whose|because|since)\b", re.I
+)
+#: A stop between *than* and the second one: *faster than C, unlike B* says nothing of B.
+_STOP = re.compile(r"[,;:()–—]")
 #: *B is outperformed by A*: what stands first has less.
 _PASSIVE = re.compile(r"\b(?:outperformed|exceeded|surpassed|beaten|underperformed)\s+by\b", re.I)
 _NEGATED = re.compile(r"\b(?:not|no|never|neither|nor|cannot|without|hardly|n['’]t)\b|n['’]t\b", re.I)
@@ -103,10 +115,14 @@ class Premise(Record, frozen=True, kw_only=True):
 
 
 class Weighed(Record, frozen=True, kw_only=True):
-    """What was read of a premise: sentences that say so, and sentences that say the opposite."""
+    """What was read of a premise: sentences that say so, and sentences that say the opposite.
+
+    ``near``: a sentence that is shown compares one of the two, so that it may say so in words that are not told.
+    """
 
     says: tuple[Candidate, ...]
     against: tuple[Candidate, ...]
+    near: bool = False
 
 
 def read_premise(question: str) -> Premise | None:
@@ -158,23 +174,33 @@ def _third_person(verb: str) -> str:
 
 
 def weigh_premise(
-    premise: Premise, read: Sequence[Candidate], title_of: Callable[[PaperId], str] = lambda paper: ""
+    premise: Premise,
+    read: Sequence[Candidate],
+    title_of: Callable[[PaperId], str] = lambda paper: "",
+    shown: Sequence[Candidate] = (),
 ) -> Weighed:
     """The sentences among the best ones that speak of the same two, by what they say of the premise.
+
+    In doubt none says the opposite: where a sentence compares both and it cannot be told which way.
 
     Args:
         premise: what is taken for granted.
         read: sentences, best first.
         title_of: a paper's title: one about what does something need not name it in each of its sentences.
+        shown: those of them that the answer would show.
     """
     ways = [
         (each, _way(premise, each.text, title_of(each.paper)))
         for each in read[:_HELD_AGAINST]
         if each.kind == ""
     ]
+    against = tuple(each for each, way in ways if way == -premise.way)
+    open_ = [each for each in shown if premise.compares and each not in against]
+    in_doubt = any(_sides_compared(premise, each.text) > 1 for each in open_)
     return Weighed(
         says=tuple(each for each, way in ways if way == premise.way),
-        against=tuple(each for each, way in ways if way == -premise.way)[:_TOLD],
+        against=() if in_doubt else against[:_TOLD],
+        near=in_doubt or any(_may_say(premise, each.text, title_of(each.paper)) for each in open_),
     )
 
 
@@ -193,21 +219,89 @@ def _way(premise: Premise, sentence: str, title: str) -> int:
     one, other = _at(premise.first, sentence), _at(premise.second, sentence)
     if one is None and premise.scale == _EFFECT and _at(premise.first, title) is not None:
         one = -1
-    if one is None or other is None or one == other or _NEGATED.search(sentence):
-        return 0
     if premise.scale == _EFFECT:
-        return _done(premise.second, sentence)
-    words = tokens(sentence)
-    if _TURNS & set(words[: min(one, other)]) or _PASSIVE.search(sentence):
-        return 0
-    akin = not _LESS_IS_BETTER & set(content_stems(f"{premise.told} {sentence}"))
-    scales = _AKIN.get(premise.scale, {premise.scale}) if akin else {premise.scale}
-    said = [_WAYS[word] for word in words if word in _WAYS]
-    ways = {way for scale, way in said if scale in scales}
+        named = one is not None and other is not None and one != other
+        return _done(premise.second, sentence) if named and not _NEGATED.search(sentence) else 0
+    ways = {way for way, _ in _comparing(premise, sentence)}
     if len(ways) != 1 or (premise.of and not set(content_stems(premise.of)) <= set(content_stems(sentence))):
         return 0
-    # What stands first is what is said to be more, or less.
-    return ways.pop() * (1 if one < other else -1)
+    if _NEGATED.search(sentence) or _PASSIVE.search(sentence):
+        return 0
+    turned = one is not None and other is not None and _TURNS & set(tokens(sentence)[: min(one, other)])
+    found = (set() if turned else _across(premise, sentence)) or _subject_of(premise, sentence)
+    way = next(iter(ways)) * found.pop() if len(found) == 1 else 0
+    if one is not None and other is not None and one != other and not turned:
+        return way
+    # With one side unsaid, a word of another measure (*fewer*, *lower*) need not speak of this one.
+    return way if way == premise.way and _in_its_words(premise, sentence) else 0
+
+
+def _in_its_words(premise: Premise, sentence: str) -> bool:
+    """Whether a sentence compares by the very measure of the premise, not by one akin to it."""
+    return any(_WAYS[match.group().lower()][0] == premise.scale for _, match in _comparing(premise, sentence))
+
+
+def _comparing(premise: Premise, sentence: str) -> list[tuple[int, re.Match[str]]]:
+    """The words of a sentence that compare by what the premise does, each with its way."""
+    akin = not _LESS_IS_BETTER & set(content_stems(f"{premise.told} {sentence}"))
+    scales = _AKIN.get(premise.scale, {premise.scale}) if akin else {premise.scale}
+    words = ((_WAYS.get(match.group().lower()), match) for match in re.finditer(r"[^\W\d_]+", sentence))
+    return [(said[1], match) for said, match in words if said is not None and said[0] in scales]
+
+
+def _across(premise: Premise, sentence: str) -> set[int]:
+    """Which of the two, 1 the first, a sentence sets against the other as having more: *A is faster than B*."""
+    found: set[int] = set()
+    for _, word in _comparing(premise, sentence):
+        before, behind = sentence[: word.start()], sentence[word.end() :]
+        for which, left, right in ((1, premise.first, premise.second), (-1, premise.second, premise.first)):
+            if _at(left, before) is None or _at(right, before) is not None or _parted(left, before):
+                continue
+            other = _at(right, behind)
+            between = tokens(behind)[:other]
+            linked = word.group().lower() in _VERBS or _THAN_WORDS & set(between) or between[:1] == ["to"]
+            if other is not None and linked and _at(right, _STOP.split(behind)[0]) is not None:
+                found.add(which)
+    return found
+
+
+def _parted(name: str, before: str) -> bool:
+    """Whether another clause begins between a name and the comparing word behind it: *A uses C, which is faster*."""
+    opened = [match for match in _CLAUSE.finditer(before) if not _STOP.fullmatch(match.group())]
+    return bool(opened) and _at(name, before[opened[-1].end() :]) is None
+
+
+def _subject_of(premise: Premise, sentence: str) -> set[int]:
+    """Which of the two has more by a clause that compares it with something left unsaid: *whereas A is faster*."""
+    found: set[int] = set()
+    for _, word in _comparing(premise, sentence):
+        begin = max((match.end() for match in _CLAUSE.finditer(sentence, 0, word.start())), default=0)
+        behind = _CLAUSE.split(sentence[word.end() :])[0]
+        before = sentence[begin : word.start()]
+        sides = [
+            which
+            for which, name in ((1, premise.first), (-1, premise.second))
+            if _at(name, before) is not None
+        ]
+        if len(sides) == 1 and not _THAN_WORDS & set(tokens(behind)) and word.group().lower() not in _VERBS:
+            found.add(sides[0])
+    return found
+
+
+def _may_say(premise: Premise, sentence: str, title: str) -> bool:
+    """Whether a sentence compares by the premise's very measure and speaks of one of the two, as its paper may."""
+    # *A lower bound* is nothing worse.
+    return _in_its_words(premise, sentence) and _sides_compared(premise, sentence, title) > 0
+
+
+def _sides_compared(premise: Premise, sentence: str, title: str = "") -> int:
+    """How many of the two a sentence speaks of that compares by what the premise does: by half of their own words."""
+    if not _comparing(premise, sentence):
+        return 0
+    named = set(content_stems(f"{title} {sentence}"))
+    first, second = set(content_stems(premise.first)), set(content_stems(premise.second))
+    own = [first - second or first, second - first or second]
+    return sum(2 * len(each & named) >= len(each) for each in own)
 
 
 def _done(to: str, sentence: str) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -28,6 +28,22 @@ _ENGLISH = frozenset(
 )
 #: German words, too: they tell neither.
 _SHARED = frozenset(("in", "was"))
+#: How questions begin, where few of their other words are common ones: *Welche Lernrate wurde verwendet?*
+_BEGIN = {
+    word: language
+    for language, words in (
+        (
+            "de",
+            "wie welche welcher welches welchen welchem wer wen wem wo wann warum wieso weshalb womit wozu",
+        ),
+        ("fr", "quel quelle quels quelles combien comment pourquoi où quand qui"),
+        ("es", "qué cuál cuáles cuánto cuántos cuántas cómo cuándo dónde quién"),
+    )
+    for word in words.split()
+}
+_ENGLISH_BEGIN = frozenset(
+    "what which who whose how why when where is are were does do did can has have".split()
+)
 _LANGUAGES = {
     "en": "English", "de": "German", "fr": "French", "es": "Spanish", "it": "Italian", "pt": "Portuguese",
     "nl": "Dutch", "sv": "Swedish", "da": "Danish", "pl": "Polish", "cs": "Czech", "fi": "Finnish", "tr": "Turkish",
@@ -83,26 +99,32 @@ def asked_as(text: str, papers: Sequence[str]) -> str:
     return f"asked as: {text}{f' · of {told}' if papers else ''}"
 
 
-def on_language(question: str, languages: Collection[str]) -> str:
-    """That a question is in another language than all of the nearest papers; "" where it is not, or cannot be told.
+def on_language(question: str, languages: Sequence[str]) -> str:
+    """That a question is in another language than the nearest papers, or than the nearest one; "" where it is not.
 
     Args:
         question: the person's words.
-        languages: of the nearest papers, as ISO 639-1 codes.
+        languages: of the nearest papers, the nearest first, as ISO 639-1 codes; "" where it is not known.
     """
-    own = asked_in(question)
-    if not own or not languages or own in languages or not all(languages):
+    own = asked_in(question) or ("en" if _is_english(question) else "")
+    known = [each for each in languages if each]
+    if not own or not known or known[0] == own or not languages[0]:
         return ""
-    others = sorted({_LANGUAGES.get(each, each) for each in languages})
-    told = " and ".join([", ".join(others[:-1]), others[-1]] if len(others) > 1 else others)
+    alone = own in known or len(known) < len(languages)
+    others = [known[0]] if alone else sorted(set(known))
+    names = sorted(_LANGUAGES.get(each, each) for each in others)
+    told = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    papers, reason = ("paper is", "may be the") if alone else ("papers are", "is the likely")
     return (
-        f"The question is in {_LANGUAGES.get(own, own)} and the nearest papers are in {told}, which is the likely "
-        f"reason: words are found in their own language only. Ask in {others[0]}."
+        f"The question is in {_LANGUAGES.get(own, own)} and the nearest {papers} in {told}, which {reason} "
+        f"reason: words are found in their own language only. Ask in {names[0]}."
     )
 
 
 def asked_in(question: str) -> str:
     """The language of a question as an ISO 639-1 code; "" for an English one, or where too few words tell."""
+    if language := _BEGIN.get(next(iter(tokens(question)), "")):
+        return language
     words = [word for word in tokens(question) if word not in _SHARED]
     if not words or words[0] in _ENGLISH or sum(word in _ENGLISH for word in words) > 1:
         return ""
@@ -110,6 +132,11 @@ def asked_in(question: str) -> str:
     telling = " ".join(words)
     found = language_of(" ".join([telling] * (1 + _LETTERS // len(telling))))
     return found[0] if found and found[0] != "en" else ""
+
+
+def _is_english(question: str) -> bool:
+    words = tokens(question)
+    return bool(words) and words[0] in _ENGLISH_BEGIN and len(words) > 1
 
 
 def _words(asked: Question, idf: Mapping[str, float]) -> list[str]:

@@ -53,6 +53,9 @@ def test_remarks_stand_behind_the_sentences_or_behind_the_reason() -> None:
         ("Does SPECTER use Adam?", ""),
         ("Eugenol", ""),
         ("Was ist ein Abschnittsbaum?", "de"),
+        ("Welche Lernrate wurde verwendet?", "de"),
+        ("Wie viele Artikel enthält das Korpus?", "de"),
+        ("Combien d’articles contient le corpus?", "fr"),
         ("In welchen Arbeiten wird die Genauigkeit der Methode genannt?", "de"),
         ("Was Adam used?", ""),
         ("Was SciBERT trained with Adam in Berlin?", ""),
@@ -65,12 +68,21 @@ def test_the_language_of_a_question_is_told_where_its_words_tell_it(question: st
 
 def test_a_refusal_names_another_language_as_the_likely_reason_and_what_to_do() -> None:
     german = "Wie hoch ist der Anteil von Eugenol im ätherischen Öl von Tulsi?"
-    said = on_language(german, {"en"})
+    said = on_language(german, ["en"])
     assert said.startswith("The question is in German and the nearest papers are in English")
     assert said.endswith("Ask in English.")
-    assert on_language(german, {"en", "de"}) == ""
-    assert on_language(german, {""}) == ""
-    assert on_language("What is a section tree?", {"de"}) == ""
+    assert on_language(german, ["de", "en"]) == ""
+    assert on_language(german, [""]) == ""
+    assert on_language("What is a section tree?", ["en", "de"]) == ""
+    assert on_language("Eugenol", ["de"]) == ""
+
+
+def test_an_english_question_to_papers_in_another_language_is_told_so_as_well() -> None:
+    said = on_language("How many bytes does a packet hold?", ["fr", "fr"])
+    assert said.startswith("The question is in English and the nearest papers are in French")
+    nearest = on_language("How many bytes does a packet hold?", ["fr", "en", ""])
+    assert nearest.startswith("The question is in English and the nearest paper is in French, which may be")
+    assert nearest.endswith("Ask in French.")
 
 
 def test_few_papers_that_a_follow_up_is_asked_of_are_named_and_many_are_counted() -> None:

@@ -469,7 +469,6 @@ class Answerer:
                 [c for c in scored if c.part == number],
                 texts_of(run, part.hits),
                 idf,
-                named=part.paper is not None or part.question.about not in ("", part.question.text),
             )
             for number, part in enumerate(parts)
         ]

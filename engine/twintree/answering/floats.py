@@ -399,8 +399,7 @@ def seek(
         return []
     best = known[(scored[0].file, scored[0].spans)]
     read: dict[str, str] = {best.paper: page_of(best.file, best.page).text}
-    # A caption names what is shown, and need not mean what is asked.
-    if probability(signals(about, scored[:1], read, idf, named=True)) < bar:
+    if probability(signals(about, scored[:1], read, idf)) < bar:
         return []
     near = [each for each in scored if each.score >= _AS_GOOD * scored[0].score]
     return [known[(each.file, each.spans)] for each in near[:_MEANT]]

@@ -23,15 +23,11 @@ class Signals(Record, frozen=True, kw_only=True):
     best_similarity: float = 0.0  #: the best sentence's cosine to the question
     best_coverage: float = 0.0  #: the best sentence's share of the question's idf mass
     paper: float = 0.0  #: share of idf mass in all that was read of the paper of the first sentence
-    #: How far the best cosine is below ``NEAR``, times what the best sentence leaves uncovered: words that stand far
-    #: from one another speak for nothing that means something else.
-    apart: float = 0.0
     missing: float = 0.0  #: idf of the rarest topic word that stands nowhere there, over the rarest one's
     names: float = 1.0  #: share of the question's names that stand there; 1 when it has none
 
 
-#: Calibrate half of gold/found.jsonl at 5 and 113 papers: ``bench.found.calibrate``; ``apart`` was added to these on
-#: the open half of gold/subjects.jsonl at twelve papers: the least that costs no question of either that is answered.
+#: Calibrate half of gold/found.jsonl at 5 and 113 papers: ``bench.found.calibrate``.
 WEIGHTS: Mapping[str, float] = {
     "bias": -3.975,
     "best_similarity": 2.991,
@@ -39,10 +35,7 @@ WEIGHTS: Mapping[str, float] = {
     "paper": 3.097,
     "missing": -1.535,
     "names": 1.643,
-    "apart": -55.0,
 }
-#: The cosine from which on a sentence is as near to a question as answers are.
-NEAR = 0.5
 BAR = 0.5
 #: A name so short begins too many other words: *US* is not in *used*.
 _SHORT = 3
@@ -74,8 +67,6 @@ def signals(
     scored: Sequence[Candidate],
     passages: Mapping[str, str],
     idf: Mapping[str, float],
-    *,
-    named: bool = False,
 ) -> Signals:
     """Read the signals off the scored sentences and, per paper, the text of the passages read.
 
@@ -84,7 +75,6 @@ def signals(
         scored: its candidate sentences, best first.
         passages: paper id -> the text of its passages that were read.
         idf: idf by stem.
-        named: the question says by name which paper is meant: its subject is there, however little else it says.
     """
     if not scored:
         return Signals()
@@ -93,13 +83,10 @@ def signals(
     there = _held(weights, text)
     absent = [weight for word, weight in weights.items() if word not in there]
     names = names_of(question)
-    similarity = max(each.similarity for each in scored)
-    covered = max(each.coverage for each in scored)
     return Signals(
-        best_similarity=similarity,
-        best_coverage=covered,
+        best_similarity=max(each.similarity for each in scored),
+        best_coverage=max(each.coverage for each in scored),
         paper=sum(weights[word] for word in there) / (sum(weights.values()) or 1.0),
-        apart=0.0 if named else max(0.0, NEAR - similarity) * (1.0 - covered),
         missing=max(absent, default=0.0) / (max(weights.values(), default=0.0) or 1.0),
         names=_named(names, question.text, text) if names else 1.0,
     )

@@ -36,33 +36,6 @@ def test_a_near_question_about_another_language_is_refused() -> None:
     assert near < BAR < certainty("Which word segmentation tags Chinese characters?", 0.7)
 
 
-CAPITALS = (
-    "All capitals are kept, as in AUSTRALIA. Units are stated in the other section, in many united files."
-)
-
-
-@pytest.mark.parametrize(
-    "question", ["What is the capital of Australia?", "How many states does the United States have?"]
-)
-def test_words_that_stand_apart_and_mean_something_else_are_no_answer(question: str) -> None:
-    """Both words stand in the paper, each in a sentence of its own that is about something else."""
-    asked = read_question(question)
-    far, near = (
-        Candidate(
-            paper=PaperId("P"),
-            file=FileId("F"),
-            spans=(Span(1, 0, 1),),
-            text=CAPITALS,
-            similarity=each,
-            coverage=0.51,
-        )
-        for each in (0.39, 0.62)
-    )
-    assert probability(signals(asked, [far], {"P": CAPITALS}, {})) < BAR
-    assert probability(signals(asked, [near], {"P": f"{CAPITALS} The United States."}, {})) > BAR
-    assert signals(asked, [far], {"P": CAPITALS}, {}, named=True).apart == 0.0
-
-
 @pytest.mark.parametrize(
     ("question", "text", "share"),
     [

@@ -215,13 +215,7 @@ def explore(
                     on_planned=None if as_json else print_plan,
                 )
         if to_get is not None:
-            save(
-                opened.explorations.reading_list(found, kind).encode(),
-                kind,
-                to_get,
-                "the reading list",
-                quiet=as_json,
-            )
+            _save_list(opened, found, kind, to_get, quiet=as_json)
         if as_json:
             emit(_exploration(opened, found) | _not_kept(opened, plan=plan))
         elif plan:
@@ -231,6 +225,11 @@ def explore(
             if why := why_not_kept(opened, "exploration"):
                 warn(why)
     return PARTLY if found.status == "cancelled" else DONE
+
+
+def _save_list(library: Library, found: Exploration, kind: str, path: Path, *, quiet: bool) -> None:
+    content = library.explorations.reading_list(found, kind).encode()
+    save(content, kind, path, "the reading list", quiet=quiet)
 
 
 def _list_format(path: Path | None) -> str:
@@ -382,14 +381,7 @@ def explorations(
             return DONE
         found = opened.explorations.get(run)
         if to_get is not None:
-            kind = _list_format(to_get)
-            save(
-                opened.explorations.reading_list(found, kind).encode(),
-                kind,
-                to_get,
-                "the reading list",
-                quiet=as_json,
-            )
+            _save_list(opened, found, _list_format(to_get), to_get, quiet=as_json)
         if as_json:
             emit(_exploration(opened, found))
         else:

@@ -77,9 +77,8 @@ def run(data: Path, *, quick: bool = False) -> list[BenchTable]:
     ways: tuple[tuple[str, bool, bool], ...] = (
         ("chosen segments, prompt's beginning kept", False, False),
         ("chosen segments, evaluated anew each time", False, True),
+        ("all segments, prompt's beginning kept", True, False),
     )
-    if not quick:
-        ways = (*ways, ("all segments, prompt's beginning kept", True, False))
     rows = [_row("rules alone", [_by_rules(each, paper) for each, paper in papers])]
     with ModelHost() as host:
         for name, whole, forgets in ways:

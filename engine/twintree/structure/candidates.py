@@ -132,7 +132,9 @@ def typographic(reading: Reading) -> list[Candidate]:
     found.sort(key=lambda each: each.where)
     contents = _contents_pages(reading)
     found = [
-        each for each in found if not (_impossible(each) or each.page in contents or _is_cell(each, reading))
+        each
+        for each in found
+        if not (_impossible(each, reading.body) or each.page in contents or _is_cell(each, reading))
     ]
     for each in found:
         each.plain = not each.run_in and not any(_stands_out(row, reading.body) for row in each.rows)
@@ -370,12 +372,23 @@ def is_never_title(title: str) -> bool:
     )
 
 
-def _impossible(each: Candidate) -> bool:
+def _impossible(each: Candidate, body: Body) -> bool:
     title = each.title
     text = each.rows[0].text if each.run_in else title
     theorem = _THEOREM.match(f"{title}." if each.run_in else title)
-    parted = any(row.parted for row in each.rows)
+    parted = any(row.parted for row in each.rows) and not _stands_numbered(each, body)
     return len(title) > _MAX_CHARS or is_never_title(title) or bool(_CAPTION.match(text) or theorem) or parted
+
+
+def _stands_numbered(each: Candidate, body: Body) -> bool:
+    """Whether a numbered line has white space over and under it, as no row of a table: a scan parts words widely."""
+    row, number = each.rows[0], each.number
+    if len(each.rows) > 1 or number is None or number.kind != "decimal" or row.below is None:
+        return False
+    apart = 1.4 * body.leading
+    title = row.text[number.end :]
+    worded = title[:1].isupper() and not any(map(str.isdigit, title))
+    return worded and (row.above is None or row.above >= apart) and row.below >= apart
 
 
 def _is_cell(each: Candidate, reading: Reading) -> bool:

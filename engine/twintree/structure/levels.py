@@ -26,6 +26,7 @@ def assign_levels(headings: Sequence[Candidate]) -> list[int]:
         each.level or _numbered_level(number, schemes) for each, number in zip(headings, numbers, strict=True)
     ]
     by_style = _style_levels(headings, raw)
+    raw = _under_numbers(headings, numbers, raw)
     levels = [level or by_style.get(each.look, 0) for each, level in zip(headings, raw, strict=True)]
     ranked = _ranked(headings, by_style)
     closing = _closing(headings)
@@ -35,6 +36,28 @@ def assign_levels(headings: Sequence[Candidate]) -> list[int]:
             for i, (each, level) in enumerate(zip(headings, levels, strict=True))
         ]
     )
+
+
+def _under_numbers(
+    headings: Sequence[Candidate], numbers: Sequence[SectionNumber | None], raw: Sequence[int]
+) -> list[int]:
+    """Levels, with those of titles without a number that are printed like numbered ones of several depths.
+
+    Their look does not tell how deep they lie: they stand under the number before them, where another follows.
+    """
+    depths: dict[_Style, set[int]] = defaultdict(set)
+    for each, number, level in zip(headings, numbers, raw, strict=True):
+        if number and level:
+            depths[each.look].add(level)
+    last = max((i for i, number in enumerate(numbers) if number and number.kind in _COUNTED), default=-1)
+    out = list(raw)
+    before = 0
+    for i, each in enumerate(headings):
+        if numbers[i] and raw[i]:
+            before = raw[i]
+        elif not raw[i] and before and i < last and len(depths[each.look]) > 1:
+            out[i] = 0 if role_of_title(each.title) else before + 1
+    return out
 
 
 def _told_numbers(headings: Sequence[Candidate]) -> list[SectionNumber | None]:

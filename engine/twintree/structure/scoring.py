@@ -19,6 +19,7 @@ from twintree.base.text import folded
 from twintree.structure.candidates import Candidate
 from twintree.structure.numbering import continues, longest_chain, without_number
 from twintree.structure.roles import is_known_title
+from twintree.structure.running import LARGER
 
 #: From here on a candidate counts as a heading; chosen on the training half.
 THRESHOLD = 0.5
@@ -77,7 +78,7 @@ def headings(found: Sequence[Candidate], threshold: float = THRESHOLD) -> list[C
         for each in chosen
         if each.features.get("header_box") or not (_modest(each) and _is_stray(each, marked))
     ]
-    return _without_running_heads(_in_sequence(chosen))
+    return _without_repeats(_without_running_heads(_in_sequence(chosen)))
 
 
 def _in_sequence(chosen: list[Candidate]) -> list[Candidate]:
@@ -133,6 +134,24 @@ def _without_running_heads(chosen: list[Candidate]) -> list[Candidate]:
                 best[key] = each
     kept = {id(each) for each in best.values()}
     return [each for each in chosen if not _numbered(each) or id(each) in kept]
+
+
+def _without_repeats(chosen: list[Candidate]) -> list[Candidate]:
+    """Without titles first on a page that say, in smaller type, what section the page belongs to."""
+    out: list[Candidate] = []
+    open_ones: list[tuple[float, str]] = []
+    for each in chosen:
+        size = max((row.size for row in each.rows), default=0.0)
+        words = folded(without_number(each.title))
+        while open_ones and open_ones[-1][0] < size + LARGER:
+            open_ones.pop()
+        repeated = (
+            each.features.get("top") and not _numbered(each) and any(words == name for _, name in open_ones)
+        )
+        if not repeated:
+            out.append(each)
+            open_ones.append((size, words))
+    return out
 
 
 def _rank(each: Candidate) -> tuple[bool, float]:

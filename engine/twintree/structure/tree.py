@@ -107,7 +107,7 @@ def _find(
 ) -> _Found:
     candidates = typographic(reading)
     score(candidates, model)
-    boxes = weigh(candidates, layout) if layout else 0
+    boxes = weigh(candidates, layout, reading) if layout else 0
     finder = TitleFinder(pages, candidates)
     outlined, rate = outline_headings(head, pages, finder, candidates)
     rates = {name: pair for name, pair in (("outline", rate), ("layout", (boxes, boxes))) if pair[1]}
@@ -223,15 +223,24 @@ def _named_abstract(pages: Sequence[PageText], before: tuple[int, int]) -> tuple
     return None
 
 
+#: Words from which a paragraph on a paper's first page is its abstract, not a note on a cover.
+_FULL_ABSTRACT = 100
+
+
 def _silent_abstract(reading: Reading, before: tuple[int, int]) -> tuple[int, int] | None:
-    """The start of the longest paragraph in front of the first heading, when it is long enough to be one."""
+    """The start of the longest paragraph in front of the first heading, when it is long enough to be one.
+
+    One of full length on an earlier page goes before it: an introduction without a heading may be longer.
+    """
     blocks: dict[tuple[int, int], list[int]] = {}
     for row in reading.rows:
         if (row.page, row.start) >= before:
             break
         blocks.setdefault((row.page, row.block), []).append(row.index)
     best: tuple[int, tuple[int, int]] | None = None
-    for rows in blocks.values():
+    for (page, _), rows in blocks.items():
+        if best is not None and best[0] >= _FULL_ABSTRACT and page > best[1][0]:
+            break
         text = " ".join(reading.rows[i].text for i in rows)
         words = len(text.split())
         prose = text.count(". ") >= 2 or text.rstrip().endswith(".")

@@ -44,6 +44,23 @@ def test_items_whose_first_words_run_into_the_text_change_no_level_of_sections()
     assert assign_levels(found) == [1, 1, 2, 2, 1]
 
 
+def test_titles_printed_like_numbers_of_several_depths_lie_under_the_one_before_them() -> None:
+    found = [
+        heading("Abstract"),
+        heading("1 Introduction", 14),
+        heading("1.1 Aim"),
+        heading("Shade"),
+        heading("1.2 Words"),
+        heading("1.2.1 Trees"),
+        heading("Oaks"),
+        heading("Elms"),
+        heading("1.2.2 Roots"),
+        heading("2 Results", 14),
+        heading("Funding"),
+    ]
+    assert assign_levels(found) == [1, 1, 2, 3, 2, 3, 4, 4, 3, 1, 1]
+
+
 def test_without_numbers_the_size_decides() -> None:
     found = [heading("Introduction", 14), heading("Aim", 11), heading("Methods", 14), heading("Plots", 11)]
     assert assign_levels(found) == [1, 2, 1, 2]

@@ -11,8 +11,10 @@ from tests.engine.structure.conftest import PROSE, Read, Write, head_of, page_of
 from twintree.base.ids import PaperId, SectionId
 from twintree.base.pages import LayoutBox, PageText
 from twintree.base.records import Correction, Rect, SectionTree
-from twintree.structure.candidates import Candidate
+from twintree.structure.candidates import Candidate, typographic
+from twintree.structure.candidates import read as read_rows
 from twintree.structure.numbering import parse_number
+from twintree.structure.rows import Row
 from twintree.structure.scoring import headings
 from twintree.structure.tree import build_section_tree, text_between
 
@@ -174,6 +176,65 @@ def test_an_abstract_without_a_heading_gets_a_node(write: Write) -> None:
     )
     first = build(read).nodes[0]
     assert (first.title, first.role) == ("Abstract", "abstract")
+
+
+def test_an_abstract_without_a_heading_stands_before_a_longer_introduction_overleaf(write: Write) -> None:
+    read = write(
+        [("title", "Trees in the Shade"), ("p", "Ann Author"), ("p", PROSE * 3)],
+        [("p", PROSE * 7), ("h1", "2 Methods"), ("p", PROSE * 4), ("h1", "3 Results"), ("p", PROSE * 3)],
+        [("h1", "4 Conclusion"), ("p", PROSE * 3)],
+    )
+    first = build(read).nodes[0]
+    assert (first.title, first.start_page) == ("Abstract", 1)
+
+
+@pytest.mark.parametrize(
+    ("title", "apart", "kept"),
+    [("3 Future Work", 20.0, True), ("3 Future Work", 0.0, False), ("Future Work", 20.0, False)],
+)
+def test_a_numbered_line_with_white_space_around_it_may_have_wide_spaces(
+    title: str, apart: float, kept: bool
+) -> None:
+    """Scans part the words of a line widely; so are the cells of a table, whose rows stand close."""
+    line = "Running text about trees that goes on for a good while before it comes to its end in the shade."
+    around = [(line, 10.0, False)] * 6
+    page = page_of(1, [*around, (title, 10.0, False), *around])
+    at = page.text.index(title)
+    lines = []
+    for each in page.lines:
+        down = apart * ((each.start >= at) + (each.start > at))
+        box = each.box
+        box = Rect(box.x0, box.y0 + down, box.x1, box.y1 + down)
+        if each.start != at:
+            lines.append(msgspec.structs.replace(each, box=box))
+            continue
+        x = 72.0
+        for words in title.split(" "):
+            start = page.text.index(words, at)
+            part = Rect(x, box.y0, x + 5 * len(words), box.y1)
+            edges = tuple(x + 5 * i for i in range(len(words) + 1))
+            lines.append(
+                msgspec.structs.replace(each, box=part, start=start, end=start + len(words), edges=edges)
+            )
+            x = part.x1 + 13
+    found = typographic(read_rows([msgspec.structs.replace(page, lines=tuple(lines))]))
+    assert (title in [each.title for each in found]) == kept
+
+
+def test_small_type_over_a_page_that_repeats_its_sections_title_is_no_section() -> None:
+    def candidate(title: str, page: int, size: float, *, top: bool) -> Candidate:
+        row = Row(page, 0, len(title), title, Rect(0, 0, 9, 9), size, False, False, "F", 0)
+        return Candidate(
+            title, page, 0, len(title), row.box, rows=[row], score=1.0, number=parse_number(title),
+            features={"size": size / 10, "top": float(top), "bold": 1.0, "italic": 0.0, "caps": 0.0, "run_in": 0.0},
+        )  # fmt: skip
+
+    opening = candidate("Introduction", 1, 25.0, top=True)
+    aim = candidate("Aim", 1, 17.0, top=False)
+    head = candidate("INTRODUCTION", 2, 12.0, top=True)
+    trees = candidate("Trees", 3, 25.0, top=True)
+    own = candidate("Introduction", 4, 17.0, top=True)  # a section of another chapter
+    assert headings([opening, aim, head, trees, own]) == [opening, aim, trees, own]
 
 
 def test_a_letter_without_headings_is_one_section_and_says_so(write: Write) -> None:

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 from twintree.base.pages import FileHead, OutlineItem, PageText
 from twintree.base.records import Rect
+from twintree.base.text import folded
 from twintree.structure.candidates import Candidate, is_never_title
 from twintree.structure.levels import settle
 from twintree.structure.numbering import parse_number
-from twintree.structure.verify import Place, TitleFinder
+from twintree.structure.verify import TOLERANCE, Place, TitleFinder
 
 _PAGE_NAME = re.compile(
     r"^(?:(?:page|seite|slide|folie|diapositive|p\.)\s*\d+|[\w\-]+\.(?:pdf|tiff?|jpe?g|docx?|eps|indd|dvi))$",
@@ -56,9 +57,11 @@ def outline_headings(
     textless = {page.number for page in pages if not page.text.strip()}
     items = proposals(head)
     taken: set[tuple[int, int]] = set()
-    for item in items:
+    for i, item in enumerate(items):
         claimed = item.page or max(1, cursor[0])
-        place = finder.verify(item.title, claimed, cursor)
+        # "Background" in an abstract comes before the section of that name, however small its print.
+        again = any(_names_the_same(item, later) for later in items[i + 1 :])
+        place = finder.verify(item.title, claimed, cursor, earliest=again)
         verified += place is not None
         place = place or finder.repair(item.title, claimed, cursor)
         if place is None:
@@ -72,6 +75,10 @@ def outline_headings(
         found.append(heading)
         cursor = (place.page, place.end)
     return found, (verified, len(items))
+
+
+def _names_the_same(item: OutlineItem, later: OutlineItem) -> bool:
+    return abs(item.page - later.page) <= TOLERANCE and folded(item.title) == folded(later.title)
 
 
 def _heading(item: OutlineItem, place: Place, candidates: Sequence[Candidate]) -> Candidate:

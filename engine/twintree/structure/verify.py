@@ -47,17 +47,22 @@ class TitleFinder:
         for each in candidates:
             self._headings.setdefault(each.page, []).append(each)
 
-    def verify(self, title: str, page: int, after: tuple[int, int] = (0, 0)) -> Place | None:
+    def verify(
+        self, title: str, page: int, after: tuple[int, int] = (0, 0), *, earliest: bool = False
+    ) -> Place | None:
         """Look for ``title`` on ``page`` and its neighbours, verbatim after folding, at the start of a line.
 
         Args:
             title: as proposed, with or without its number.
             page: where it is said to stand, from 1.
             after: page and offset of the heading before it; places behind that are preferred.
+            earliest: of these take the first, not what looks most like a heading: the title comes again.
         """
         for number in self._near(page, TOLERANCE):
             for wanted in _variants(title):
-                place = self._best(self._hits(number, wanted), number, wanted, after)
+                hits = self._hits(number, wanted)
+                behind = [hit for hit in hits if earliest and (number, hit[0]) >= after]
+                place = self._best([min(behind)] if behind else hits, number, wanted, after)
                 if place:
                     return place
         return None

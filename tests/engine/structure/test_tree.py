@@ -109,6 +109,24 @@ def test_outline_titles_on_wrong_pages_are_repaired_but_not_counted_as_verified(
     assert by_title(tree, "Results").start_page == 3
 
 
+def test_an_outline_that_names_a_title_twice_on_a_page_means_each_in_turn(write: Write) -> None:
+    outline = [
+        (1, "Abstract", 1),
+        (2, "Background", 1),
+        (2, "Results", 1),
+        (1, "Background", 1),
+        (1, "Methods", 2),
+    ]
+    read = write(
+        [("title", "Trees in the Shade"), ("h1", "Abstract"), ("bold", "Background"), ("p", PROSE),
+         ("bold", "Results"), ("p", PROSE), ("h1", "Background"), ("p", PROSE * 4)],
+        [("h1", "Methods"), ("p", PROSE * 4)],
+        outline=outline,
+    )  # fmt: skip
+    found = [(n.title, n.level, n.source) for n in build(read).nodes]
+    assert found == [(title, level, "outline") for level, title, _ in outline]
+
+
 def test_an_outline_root_with_the_papers_title_is_left_out(write: Write) -> None:
     outline = [(1, "Trees in the Shade", 1), (2, "Introduction", 1), (2, "Methods", 2), (2, "Results", 3)]
     tree = build(numbered(write, outline=outline))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from twintree.base.errors import LibraryDamaged
+from twintree.base.errors import EnvironmentProblem, LibraryDamaged
 from twintree.base.jobs import Problem
 from twintree.base.progress import CancelToken, Progress
 from twintree.store.anchors import AnchorStore
@@ -74,8 +75,11 @@ def check(
     """
     token = cancel or CancelToken()
     found = list(_impossible_marks(ledger.read()))  # first: taking up what is missing would hide them
-    if not ledger.readonly:
-        replay(ledger, graph, vectors, token, repair=False)
+    shut: dict[str, Problem] = {}  # what cannot be opened hides nothing of the rest
+    for projection in (graph, vectors):
+        if not ledger.readonly:
+            with _noting(projection.name, shut):
+                projection.replay(ledger, token, repair=False)
     try:
         with snapshot(ledger) as connection:
             found += ledger_problems(connection, token)
@@ -89,8 +93,22 @@ def check(
         return found
     for projection in (graph, vectors):
         token.check()
-        found += projection.problems(ledger)
+        if projection.name not in shut:
+            with _noting(projection.name, shut):
+                found += projection.problems(ledger)
+    found += shut.values()
     return list({(each.where, each.what, each.subject): each for each in found}.values())
+
+
+@contextlib.contextmanager
+def _noting(name: str, shut: dict[str, Problem]) -> Iterator[None]:
+    """Note what keeps a projection from being opened as a problem of its own: a full disk, rights, another process."""
+    try:
+        yield
+    except EnvironmentProblem as error:
+        where = "graph" if name == "graph" else "vectors"
+        why = " ".join(filter(None, (error.message, error.way_out)))
+        shut[name] = Problem(where=where, what=f"It could not be checked. {why}", repairable=False)
 
 
 def rebuild(

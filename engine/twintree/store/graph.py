@@ -21,7 +21,7 @@ from typing import Any
 import msgspec
 
 from twintree.base.crashpoints import crash_point
-from twintree.base.errors import LibraryDamaged, TwintreeError, WrongUse
+from twintree.base.errors import LibraryDamaged, StorageProblem, TwintreeError, WrongUse
 from twintree.base.jobs import Problem
 from twintree.base.progress import CancelToken, Progress
 from twintree.base.records import Record
@@ -35,6 +35,7 @@ from twintree.store.kuzudb import (
     columns_of,
     file_hash,
     log_path,
+    refuse_unreadable,
     remove_database,
 )
 from twintree.store.ledger import Ledger, storage_problem
@@ -113,23 +114,37 @@ class GraphProjection:
             except Closed:  # a rebuild swapped the file; the next round waits for it to be done
                 continue
 
-    def _opened(self) -> KuzuDatabase:
+    def _opened(self, *, writing: bool = False) -> KuzuDatabase:
         database = self._database
-        if database is not None:
+        if database is not None and not (writing and database.readonly):
             return database
         with self._writing:
+            if writing and self._database is not None and self._database.readonly:
+                self._database.close(interrupt=False)
+                self._database = None
             if self._database is None:
                 if self._stamp is None:
                     raise LibraryDamaged(
                         "The graph of this library is not there or not sound.", "Run `twintree rebuild`."
                     )
-                database = KuzuDatabase(self.path, self._buffer_pool)
+                database = self._open(writing=writing)
                 if _counts(database) != self._stamp.counts:
                     database.close()
                     self._stamp = None
                     raise LibraryDamaged("The graph of this library lacks rows.", "Run `twintree rebuild`.")
                 self._database = database
             return self._database
+
+    def _open(self, *, writing: bool) -> KuzuDatabase:
+        if not self._readonly:
+            try:
+                return KuzuDatabase(self.path, self._buffer_pool)
+            except (
+                StorageProblem
+            ) as error:  # what cannot be written, or has no room to grow, can still be read
+                if writing or error.code not in ("read_only", "disk_full"):
+                    raise
+        return KuzuDatabase(self.path, self._buffer_pool, readonly=True)
 
     # ── following the ledger ─────────────────────────────────────────────────────────────────────────
 
@@ -214,7 +229,7 @@ class GraphProjection:
         return time.monotonic() - self._synced_at > _WAIT_SECONDS
 
     def _follow(self, ledger: Ledger, work: _Work, progress: Progress, cancel: CancelToken) -> None:
-        database = self._opened()
+        database = self._opened(writing=True)
         Stamp.begin(ledger, self.name)
         self._stamp = None  # until the new one is noted; an error in between makes the graph afresh
         crash_point("graph.before_transaction")
@@ -303,7 +318,12 @@ class GraphProjection:
     # ── checking ─────────────────────────────────────────────────────────────────────────────────────
 
     def problems(self, ledger: Ledger) -> list[Problem]:
-        """Everything in which the graph differs from the ledger: each node and edge, by paper and id."""
+        """Everything in which the graph differs from the ledger: each node and edge, by paper and id.
+
+        Raises:
+            StorageProblem: the file may not be read.
+        """
+        refuse_unreadable(self.path)
         with self._writing, snapshot(ledger) as connection:
             known = Stamp.read(connection, self.name)
             if known is None and not self.path.exists():

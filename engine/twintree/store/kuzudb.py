@@ -48,13 +48,21 @@ class KuzuDatabase:
     Args:
         path: the file; made when it is not there.
         buffer_pool: bytes that Kuzu may keep in memory.
+        readonly: neither write nor make it; needs no room on the disk, and no right to write.
+
+    Raises:
+        StorageProblem: it cannot be written, or read, or the disk has no room for what Kuzu writes beside it.
     """
 
-    def __init__(self, path: Path, buffer_pool: int = BUFFER_POOL) -> None:
+    def __init__(self, path: Path, buffer_pool: int = BUFFER_POOL, *, readonly: bool = False) -> None:
         import kuzu
 
-        _refuse_unwritable(path)
-        _make_sure_of_room(path)
+        if readonly:
+            refuse_unreadable(path)
+        else:
+            _refuse_unwritable(path)
+            _make_sure_of_room(path)
+        self.readonly = readonly
         self._kuzu = kuzu
         self._gate = threading.Condition()
         self._waiting = 0
@@ -67,10 +75,12 @@ class KuzuDatabase:
                 buffer_pool_size=buffer_pool,
                 max_num_threads=min(_THREADS, process.cores()),
                 auto_checkpoint=False,
+                read_only=readonly,
             )
             self._writer: Any = kuzu.Connection(self._database)
-            # Otherwise closing rewrites the file, and its hash would no longer be the one we noted.
-            _run(self._writer, "CALL force_checkpoint_on_close=false")
+            if not readonly:
+                # Otherwise closing rewrites the file, and its hash would no longer be the one we noted.
+                _run(self._writer, "CALL force_checkpoint_on_close=false")
 
     def read(
         self, cypher: str, parameters: Mapping[str, Any] | None = None, cancel: CancelToken | None = None
@@ -263,6 +273,18 @@ def file_hash(path: Path) -> str:
     except OSError:
         return ""
     return digest.hexdigest()
+
+
+def refuse_unreadable(path: Path) -> None:
+    """Say that a database file cannot be read, which is not that it was altered.
+
+    Raises:
+        StorageProblem: it is there, and the rights to read it are not.
+    """
+    if path.exists() and not os.access(path, os.R_OK):
+        raise StorageProblem(
+            f"The file cannot be read ({path}).", "Check its permissions.", code="unreadable"
+        )
 
 
 def _refuse_unwritable(path: Path) -> None:

@@ -456,7 +456,7 @@ def test_a_file_that_can_be_searched_when_the_disk_is_full_is_not_called_undone(
 
 
 @pytest.mark.parametrize("free", [1000, 20 << 20])
-def test_a_full_disk_is_told_before_the_graph_is_opened(
+def test_a_full_disk_is_told_before_a_graph_is_made(
     said: Callable[..., Any], small: Path, monkeypatch: pytest.MonkeyPatch, free: int
 ) -> None:
     """Kùzu ends the whole process where the disk fills up under it: a graph of ten papers needs more than 11 MB."""
@@ -464,7 +464,9 @@ def test_a_full_disk_is_told_before_the_graph_is_opened(
 
     monkeypatch.setattr("shutil.disk_usage", lambda path: disk_usage(path)._replace(free=free))
     code, answer = said("--library", str(small), "check", "--json")
-    assert (code, answer["error"]["code"]) == (1, "disk_full")
+    (problem,) = answer["problems"]
+    assert (code, answer["clean"], problem["where"], problem["repairable"]) == (1, False, "graph", False)
+    assert problem["what"].startswith("It could not be checked. The disk is full. Free some space")
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="nothing is forbidden to root")

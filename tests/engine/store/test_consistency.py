@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -141,6 +142,42 @@ def test_a_reading_process_checks_beside_the_writer(shelf: Shelf) -> None:
     assert consistency.check(shelf.root, beside, shelf.files, graph, vectors) == []
     graph.close()
     beside.close()
+
+
+@pytest.mark.parametrize("readonly", [True, False])
+def test_a_check_needs_no_room_on_the_disk_and_no_right_to_write_the_graph(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch, readonly: bool
+) -> None:
+    from shutil import disk_usage
+
+    before = shelf.graph.path.read_bytes()
+    shelf.graph.close()
+    access = os.access
+    monkeypatch.setattr("shutil.disk_usage", lambda path: disk_usage(path)._replace(free=1000))
+    monkeypatch.setattr("os.access", lambda path, mode: mode != os.W_OK and access(path, mode))
+    ledger = Ledger(shelf.ledger.path, readonly=True) if readonly else shelf.ledger
+    graph = GraphProjection(shelf.graph.path, readonly=readonly)
+    assert consistency.check(shelf.root, ledger, shelf.files, graph, shelf.vectors) == []
+    monkeypatch.undo()
+    if not readonly:  # what could only be read a moment ago is written again, once it can be
+        add_real_paper(shelf, 9)
+        assert graph.sync(ledger) == 1
+        assert graph.query("MATCH (p:Paper) RETURN count(p)") == [(4,)]
+    graph.close()
+    assert readonly == (shelf.graph.path.read_bytes() == before)
+    if readonly:
+        ledger.close()
+
+
+def test_what_cannot_be_opened_is_named_and_the_rest_is_checked(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words_lost(shelf)
+    monkeypatch.setattr("os.access", lambda path, mode: False)
+    found = {each.where: each for each in shelf.check()}
+    assert found.keys() == {"graph", "words"}
+    assert found["graph"].what.startswith("It could not be checked. The file cannot be read (")
+    assert not found["graph"].repairable
 
 
 def test_a_check_beside_the_writer_sees_one_moment_while_papers_come_in(

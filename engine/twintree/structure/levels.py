@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from twintree.structure.candidates import Candidate
 from twintree.structure.numbering import SectionNumber
-from twintree.structure.roles import role_of_title
+from twintree.structure.roles import is_known_title, role_of_title
 
 _Style = tuple[str, float, bool, bool, str]
 #: Parts that end a paper, and the numbers of its sections; appendices, which may follow, have letters.
@@ -30,12 +30,13 @@ def assign_levels(headings: Sequence[Candidate]) -> list[int]:
     levels = [level or by_style.get(each.look, 0) for each, level in zip(headings, raw, strict=True)]
     ranked = _ranked(headings, by_style)
     closing = _closing(headings)
-    return settle(
+    settled = settle(
         [
             1 if i in closing else level or ranked[each.look]
             for i, (each, level) in enumerate(zip(headings, levels, strict=True))
         ]
     )
+    return settle(_behind_conclusion(headings, settled))
 
 
 def _under_numbers(
@@ -70,6 +71,20 @@ def _told_numbers(headings: Sequence[Candidate]) -> list[SectionNumber | None]:
         None if kinds and runs and each.number and each.number.kind not in kinds else each.number
         for each, runs in zip(headings, inline, strict=True)
     ]
+
+
+def _behind_conclusion(headings: Sequence[Candidate], levels: Sequence[int]) -> list[int]:
+    """Levels, with notes on funding, contributions and the like beside the conclusion that they are printed under."""
+    out = list(levels)
+    concluded = False
+    for i, each in enumerate(headings):
+        role = role_of_title(each.title)
+        if levels[i] == 1:
+            concluded = role == "conclusion"
+        free = not (each.level or each.number or each.run_in or each.cut)
+        if concluded and free and role in ("", "acknowledgements") and is_known_title(each.title):
+            out[i] = 1
+    return out
 
 
 def _closing(headings: Sequence[Candidate]) -> set[int]:

@@ -78,6 +78,13 @@ def test_thanks_and_references_end_a_paper_however_they_are_printed() -> None:
     assert assign_levels(found) == [1, 1, 2, 1, 1, 2]
 
 
+def test_notes_in_smaller_type_are_no_part_of_the_conclusion_above_them() -> None:
+    names = ("Methods", "Ethics statement", "Conclusion", "Outlook", "Abbreviations", "Competing interests")
+    small = ("Ethics statement", *names[3:])
+    found = [heading(name, 11 if name in small else 14) for name in names]
+    assert assign_levels(found) == [1, 2, 1, 2, 1, 1]
+
+
 def test_references_of_every_chapter_stay_in_theirs() -> None:
     chapter = [("1 Trees", 14.0), ("1.1 Shade", 12.0), ("References", 12.0)]
     found = [heading(title.replace("1", n, 1), size) for n in "12" for title, size in chapter]

@@ -36,7 +36,7 @@ from twintree.store.methodintake import MethodIntake
 from twintree.store.papers import PaperStore
 
 #: The stage's name, and its version, which changes whenever a paper's methods may come out differently.
-STAGE, VERSION = "methods", "9"
+STAGE, VERSION = "methods", "10"
 #: Done for a further file of a paper once its methods are sought together with the main one's.
 BESIDE = "methods_beside"
 Embed = Callable[[Sequence[str]], Vectors]

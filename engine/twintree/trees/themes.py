@@ -24,6 +24,8 @@ _CHOICE = 20
 _LONGEST = 240
 #: Letters of a name that says something to those who did not read its paper: not ``DS``, ``GP``.
 _TELLING = 4
+#: Letters of a name that can be read in a label beside two others.
+_READABLE = 45
 #: Kinds by which methods are measured: they stand in every theme and are the theme of few.
 _MEASURES = "metric"
 
@@ -54,10 +56,12 @@ def describe(
         vectors: the methods' vectors.
     """
     described = []
+    under = members(clusters)
     for each, best in central_methods(clusters, methods, ids, vectors, _CHOICE):
         changes: dict[str, str] = {}
         if not (each.title_by and each.title):
-            changes |= {"title": title_of(best), "title_by": ""}
+            parts = {method: child for child in each.children for method in under[child]}
+            changes |= {"title": title_of(_each_part_first(best, parts)), "title_by": ""}
         if not (each.summary_by and each.summary) and each.summary_by != "person":
             changes |= {"summary": _summary(best), "summary_by": ""}
         described.append(msgspec.structs.replace(each, **changes))
@@ -115,10 +119,24 @@ def _stems(text: str) -> frozenset[str]:
     return frozenset(content_stems(text))
 
 
+def _each_part_first(best: Sequence[Method], parts: Mapping[MethodId, str]) -> list[Method]:
+    """The most central methods, the first of each part of a theme before all others: a label over several themes tells
+    of more than the largest of them."""
+    seen: set[str] = set()
+    first: list[Method] = []
+    rest: list[Method] = []
+    for each in best:
+        part = parts.get(each.id, "")
+        (rest if part in seen or not part else first).append(each)
+        seen.add(part)
+    return first + rest
+
+
 def title_of(best: Sequence[Method]) -> str:
     """A title made of the names of the most central methods, those left out that say what another one says.
 
-    A measure, and an abbreviation that says nothing by itself, stand in it only where nothing else does.
+    A measure, an abbreviation that says nothing by itself, and a name that fills a line stand in it only where nothing
+    else does.
     """
     named: list[str] = []
     measures = 2 * sum(method.kind == _MEASURES for method in best) > len(best)
@@ -130,6 +148,8 @@ def title_of(best: Sequence[Method]) -> str:
 
 
 def _is_telling(method: Method) -> bool:
+    if len(method.name) > _READABLE:
+        return False
     return not method.name.isupper() or sum(c.isalpha() for c in method.name) >= _TELLING
 
 

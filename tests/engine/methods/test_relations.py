@@ -318,3 +318,31 @@ def test_tasks_and_coined_names_are_told_by_their_form() -> None:
     assert is_coined("MPI.jl")
     assert is_coined("SciBERT")
     assert not is_coined("Parsing")
+
+
+def test_what_a_method_is_tried_on_as_models_is_no_part_of_it() -> None:
+    assert told("We use the HMM model as our summarization models, for once.") == set()
+    assert told("We use the HMM model for decoding, and nothing else.") == {("HMM", "LatticeParser", 3)}
+
+
+def test_both_means_more_than_the_one_method_of_the_sentence_before() -> None:
+    text = "DeltaTag9 is small. Both these approaches use the Viterbi algorithm for decoding."
+    assert not any(target == "DeltaTag9" for _, target, _ in told(text))
+
+
+def test_it_means_what_the_authors_have_just_proposed_whatever_else_they_named() -> None:
+    text = "We propose DeltaTag9 in place of the HMM model. It uses the Viterbi algorithm for decoding."
+    assert ("Viterbi algorithm", "DeltaTag9", 3) in told(text)
+
+
+def test_a_distance_is_a_part_of_a_method_and_measures_nothing() -> None:
+    edges = told("Here, we use the L2 norm distance for all texts.")
+    assert {(source, rating) for source, _, rating in edges} == {("L2 norm distance", 3)}
+
+
+def test_an_equation_is_solved_with_what_a_procedure_is_done_with() -> None:
+    sentence = "The Gross-Pitaevskii equation is solved using the Crank-Nicolson scheme in each step."
+    segments = cut_segments(PAPER, FILE, pages_of(OPENING + sentence), SectionTree(paper=PAPER, nodes=()))
+    paper = PaperReading("Notes", segments)
+    said = {each.explanation for _, each in find_relations(paper, methods_of(paper))}
+    assert any("equation is solved with" in each for each in said), said

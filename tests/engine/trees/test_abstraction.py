@@ -258,6 +258,24 @@ def test_a_title_says_different_things_and_nothing_that_says_little():
     measured = [*told_of("recall", "precision", kind="metric"), *told_of("kernel methods", "bagging")]
     assert title_of(measured) == "kernel methods, bagging"
     assert title_of(told_of("recall", "F-measure", kind="metric")) == "recall, F-measure"
+    long = "a method that has so many words in its name that it fills a line"
+    assert title_of(told_of(long, "bagging")) == "bagging"
+
+
+def test_a_theme_over_themes_is_called_by_methods_of_different_ones():
+    ids, vectors = points(4, 1)
+    names = ("bagging", "boosting", "stacking", "hot-plate test")
+    methods = {
+        m: Method(id=m, name=name, mention_count=100 - at)
+        for at, (m, name) in enumerate(zip(ids, names, strict=True))
+    }
+    parts = (
+        Cluster(id=ClusterId("C1"), level=1, methods=tuple(ids[:3])),
+        Cluster(id=ClusterId("C2"), level=1, methods=tuple(ids[3:])),
+        Cluster(id=ClusterId("C3"), level=2, children=(ClusterId("C1"), ClusterId("C2"))),
+    )
+    theme = describe(parts, methods, ids, np.ones_like(vectors) / np.sqrt(vectors.shape[1]))[-1]
+    assert theme.title.split(", ")[:2] == ["bagging", "hot-plate test"]
 
 
 def test_a_theme_is_called_by_what_its_methods_have_in_common(mint: Mint):

@@ -11,7 +11,12 @@ from twintree.knowledge.methods.naming import kind_of_head
 _BODIES = frozenset(
     """university universities institute institution hospital college academy ministry department consortium
     corporation agency laboratory laboratories observatory association foundation council commission committee faculty
-    centre center conference symposium journal""".split()
+    centre center conference symposium journal organisation organization infrastructure federation fellowship""".split()
+)
+#: ``Swedish National Infrastructure``, ``Research Coordination Network``: networks of people and places.
+_OF_MANY = re.compile(
+    r"^(?=[A-Z]).*\b(?:National|European|International|Observator(?:y|ies)|Coordination|Cities|Admissions|Universities)\b"
+    r"(?: [A-Z][\w-]*)* (?:Network|Service|Programme|Program|Team|Society|Union|Board)s?$"
 )
 #: Short names of countries and what they are joined in.
 _COUNTRIES = frozenset("USA U.S.A U.S.A. US U.S. UK U.K. EU UN UAE UNESCO WHO NASA".split())
@@ -25,7 +30,7 @@ _FOR_WHAT = re.compile(r" (?:on|for|in) ")
 @lru_cache(maxsize=65536)
 def is_organisation(name: str) -> bool:
     """Whether a name is one of an organisation, and of nothing that it made: not ``Stanford University parser``."""
-    if _RESEARCH.match(name) or name in _COUNTRIES:
+    if _RESEARCH.match(name) or _OF_MANY.match(name) or name in _COUNTRIES:
         return True
     words = name.split()
     bodies = [word for word in words if word[:1].isupper() and word.strip(".,’'").casefold() in _BODIES]

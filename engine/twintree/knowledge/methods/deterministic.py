@@ -40,7 +40,7 @@ class DeterministicExtractor:
     """Reads a paper once and tells its segments one by one."""
 
     name = "deterministic"
-    version = "9"
+    version = "10"
     model = ""
     prompt = ""
 
@@ -90,12 +90,10 @@ def methods_of(paper: PaperReading, weights: Weights | None = None) -> list[Foun
         weights: of the scorer; those that come with Twintree where none are given.
     """
     weights = weights or score_weights()
-    scored = [
-        (_worth(features(each, paper), weights), each)
-        for each in paper.candidates
-        if not is_no_method(paper, each)
-    ]
-    bar = _bar(paper, [value for value, _ in scored], weights.threshold)
+    every = [(_worth(features(each, paper), weights), each) for each in paper.candidates]
+    scored = [(value, each) for value, each in every if not is_no_method(paper, each)]
+    # What is dropped by its name makes no room for names that are less likely to be methods.
+    bar = _bar(paper, [value for value, _ in every], weights.threshold)
     kept = sorted(
         ((value, each) for value, each in scored if value >= bar), key=lambda pair: (-pair[0], pair[1].key)
     )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from twintree.knowledge.methods.sayings import BE, HEADS, NEW, OBJECTS, OURS, SUBJECT, USES, WE, Form
 
 DONE = "{target} is done with {source}"
+SOLVED = "{target} is solved with {source}"
 IMPLEMENTED = "{target} is implemented with {source}"
 TRAINED = "{target} is trained on {source}"
 

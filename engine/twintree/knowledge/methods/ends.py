@@ -5,7 +5,14 @@ from __future__ import annotations
 import re
 
 from twintree.knowledge.methods.found import Found
-from twintree.knowledge.methods.naming import GENERIC_HEADS, is_coined, is_common, kind_of_head, words_of
+from twintree.knowledge.methods.naming import (
+    GENERIC_HEADS,
+    is_coined,
+    is_common,
+    key_of,
+    kind_of_head,
+    words_of,
+)
 
 #: Kinds of which other methods are made, and that are made of others.
 DOING = frozenset({"model", "algorithm", "system", "theorem"})
@@ -21,6 +28,16 @@ _FIELDS = frozenset(
     {"machine learning", "deep learning", "artificial intelligence", "natural language processing", "data mining",
      "computer vision", "high performance computing", "information technology", "data science", "statistical learning"}
 )  # fmt: skip
+#: What is done to language in general, and of what: names that tell no way of doing it.
+_PROBLEMS = frozenset(
+    """recognition segmentation tagging extraction disambiguation translation parsing identification understanding
+    labeling labelling retrieval summarization processing ner cws wsd""".split()
+)
+_PROBLEM_WORDS = frozenset(
+    """named entity name word words speech part of sense semantic role information relation term unknown chinese english
+    japanese machine text document dependency natural language protein person sentence morphological event
+    keyphrase""".split()
+)
 #: Tools called by what they do: ``name tagger``, ``Horn solver``. What is one of them does not come from them.
 _TOOLS = frozenset(
     """solver tagger parser segmenter segmentor recognizer recogniser learner extractor classifier chunker lemmatizer
@@ -88,6 +105,17 @@ def is_task(name: str) -> bool:
     if " ".join(words) in _FIELDS:
         return True
     return len(words) > 1 and words[-1] in _TASKS and ("-" not in name or words[0] in _TASK_OPENERS)
+
+
+def is_problem(name: str) -> bool:
+    """Whether this is a field or what methods are made to do, and says nothing of how: *Chinese word segmentation*,
+    not *IOB tagging*, *back translation* or *statistical machine translation*."""
+    if key_of(name) in _FIELDS:
+        return True
+    words = words_of(name)
+    if len(words) < _FAMILY or words[-1] not in _PROBLEMS:
+        return False
+    return all(word in _PROBLEM_WORDS for word in words[:-1])
 
 
 def looks_like_a_method(each: Found) -> bool:

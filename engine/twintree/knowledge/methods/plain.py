@@ -6,10 +6,13 @@ from __future__ import annotations
 import re
 
 from twintree.base.text import folded
+from twintree.knowledge.methods.asides import is_aside, is_author
 from twintree.knowledge.methods.bodies import is_organisation, is_place
+from twintree.knowledge.methods.ends import is_problem
 from twintree.knowledge.methods.kinds import kind_of_name
 from twintree.knowledge.methods.naming import GENERIC_HEADS, is_coined, is_common, is_cut, words_of
 from twintree.knowledge.methods.reading import Candidate, Occurrence, PaperReading
+from twintree.knowledge.methods.things import is_fragment, is_thing
 
 _SUBSTANCES = frozenset(
     """acid protein enzyme receptor kinase cytokine hormone peptide lipid glucose cholesterol flavonoid saponin alkaloid
@@ -71,8 +74,13 @@ def is_no_method(paper: PaperReading, each: Candidate) -> bool:
         is_substance(each.name)
         or is_organisation(each.name)
         or is_place(each.name)
+        or is_problem(each.name)
+        or is_fragment(each.name)
+        or is_thing(each.name)
         or _NUMBER.match(each.name)
     ):
+        return True
+    if is_author(each.name, paper.authors) or all(_is_beside(paper, place) for place in each.occurrences):
         return True
     words = words_of(each.name)
     if is_cut(each.name) or is_description(each.name) or (len(words) == 1 and words[0] in _FORMATS):
@@ -82,6 +90,11 @@ def is_no_method(paper: PaperReading, each: Candidate) -> bool:
     if all(map(is_common, words)) and len(words) == 1:
         return True
     return len(words) == 1 and not _is_marked(paper, each)
+
+
+def _is_beside(paper: PaperReading, place: Occurrence) -> bool:
+    """Whether a place is one of people, addresses and funders: a name that stands nowhere else is none of a method."""
+    return is_aside(paper.segments[place.segment].text, place.sentence, place.start, place.end)
 
 
 def is_substance(name: str) -> bool:

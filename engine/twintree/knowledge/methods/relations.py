@@ -11,9 +11,11 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from twintree.base.methods import ExtractedRelation
 from twintree.base.records import Record
-from twintree.knowledge.methods.doings import DONE, NAMED_DOINGS, OTHER_DOINGS, OUR_DOINGS
+from twintree.knowledge.methods.doings import DONE, NAMED_DOINGS, OTHER_DOINGS, OUR_DOINGS, SOLVED
 from twintree.knowledge.methods.ends import (
     DOING,
     NO_ENDS,
@@ -47,13 +49,22 @@ from twintree.knowledge.methods.sayings import (
     NAMED_FORMS,
     OUR_FORMS,
     OUR_USE,
+    PROPOSED,
     SORT,
+    TRIED_AS,
     USES,
     WAS_USED,
     Form,
     told,
 )
-from twintree.knowledge.methods.trials import COMPARED, MEASURED, NAMED_TRIALS, OTHER_TRIALS, OUR_TRIALS
+from twintree.knowledge.methods.trials import (
+    CITED_FOR,
+    COMPARED,
+    MEASURED,
+    NAMED_TRIALS,
+    OTHER_TRIALS,
+    OUR_TRIALS,
+)
 
 _BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 #: ``of Lafferty et al. (2001)``, ``proposed by Breiman (1996)``: whose a method is, not what it is made of.
@@ -97,26 +108,6 @@ _NO_KIND = frozenset(
 _SPECIFIC = "specific"
 
 
-#: What a citation's role says of the authors' own method, where these words stand before the name.
-_CITED_FOR = {
-    "use": (
-        re.compile(
-            r"\b(?:us(?:e[sd]?|ing)|employ\w*|adopt\w*|appl(?:y|ied|ying)|follow\w*|implement\w*|via|train\w*)\b[^.;:]{0,40}$"
-        ),
-        3,
-        USES,
-    ),
-    "extend": (
-        re.compile(r"\b(?:extend\w*|buil[dt]\w*|bas(?:ed|is)|modif\w*)\b[^.;:]{0,40}$"),
-        5,
-        BUILT,
-    ),
-    "compare": (
-        re.compile(r"\b(?:compar\w*|outperform\w*|than|against|baselines?)\b[^.;]{0,60}$"),
-        1,
-        COMPARED,
-    ),
-}
 _SPEAKS = re.compile(r"\b(?:we|our|ours)\b", re.IGNORECASE)
 _DENIED = re.compile(r"\b(?:not|future|could|would|might|unlike|instead of|rather than)\b", re.IGNORECASE)
 _MADE_READY = re.compile(
@@ -129,6 +120,10 @@ _COMPARES = re.compile(r"\b(?:compar\w*|outperform\w*|baselines?)\b", re.IGNOREC
 
 #: Words of trials that every paper makes for itself.
 _OWN_TRIALS = frozenset({"ablation", "held"})
+
+
+#: Measures that methods are made with, not judged by: ``L2 norm distance``.
+_WITHIN = {(word,) for word in ("distance", "norm", "similarity", "divergence", "loss")}
 
 
 class _Said(Record, frozen=True, kw_only=True):
@@ -285,8 +280,18 @@ def _in_sentences(paper: PaperReading, found: Sequence[Found], main: Found | Non
         yield from _told(masked, named, own, work if ours else _SAYINGS, segment, sentence)
         if before[0] == segment and sentence[0] - before[1] < _NEXT:
             yield from _told(masked, named, before[2], _LATER, segment, sentence)
+            if own is None and before[2] is not None and before[2].claims:
+                yield from _told(masked, named, before[2], _SAYINGS, segment, sentence)
         those = {each.name: each for _, each in named}
-        before = (segment, sentence[1], next(iter(those.values())) if len(those) == 1 else None)
+        only = next(iter(those.values())) if len(those) == 1 else None
+        before = (segment, sentence[1], _proposed_in(masked, named) or only)
+
+
+def _proposed_in(masked: str, named: _Named) -> Found | None:
+    """What a sentence says its authors propose: whatever it names beside that, the next one calls this *it*."""
+    match = PROPOSED.search(masked)
+    each = named[int(match.group("subject")[1:-1])][1] if match else None
+    return each if each is not None and each.role == "derived" else None
 
 
 def _homes(paper: PaperReading, found: Sequence[Found]) -> dict[str, Found]:
@@ -305,7 +310,13 @@ def _done_with(paper: PaperReading, found: Sequence[Found], main: Found | None) 
         for source, target, said in _told(masked, named, main, _DOINGS, segment, sentence):
             # What is worked on does not do anything: *solving systems with algebraic data types*.
             if said.says != DONE or not is_stuff(source.name):
-                yield source, target, said
+                yield source, target, _solved(target, said)
+
+
+def _solved(target: Found, said: _Said) -> _Said:
+    """An equation is solved with what a procedure is done with."""
+    equation = words_of(target.name)[-1:] == ("equation",)
+    return replace(said, says=SOLVED) if equation and said.says == DONE else said
 
 
 def _tried(paper: PaperReading, found: Sequence[Found], main: Found | None) -> _Tellings:
@@ -319,7 +330,8 @@ def _tried(paper: PaperReading, found: Sequence[Found], main: Found | None) -> _
                 continue
             holds = _measures(source) if said.says == MEASURED else _rivals(source, target)
             if holds and (target is main or can_be_an_end(target)):
-                yield source, target, said
+                within = said.says == MEASURED and words_of(source.name)[-1:] in _WITHIN
+                yield source, target, replace(said, rating=3, says=USES) if within else said
 
 
 def _cited(paper: PaperReading, found: Sequence[Found], main: Found | None) -> _Tellings:
@@ -331,7 +343,7 @@ def _cited(paper: PaperReading, found: Sequence[Found], main: Found | None) -> _
         if source is main or source.role != "prior" or not (can_be_an_end(source) or _measures(source)):
             continue
         for place in source.occurrences:
-            told_by = _CITED_FOR.get(place.cited.role) if place.cited else None
+            told_by = CITED_FOR.get(place.cited.role) if place.cited else None
             if told_by is None or place.role in _THEIR_PARTS:
                 continue
             cue, rating, says = told_by
@@ -346,6 +358,7 @@ def _cited(paper: PaperReading, found: Sequence[Found], main: Found | None) -> _
                 or not _SPEAKS.search(whole)
                 or _DENIED.search(whole)
                 or _EXAMPLE.search(whole)
+                or TRIED_AS.search(whole)
                 or (says != COMPARED and _COMPARES.search(whole))
                 or (place.segment, place.sentence) in named
             ):

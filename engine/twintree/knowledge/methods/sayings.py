@@ -160,6 +160,8 @@ _NOT_COMPARED = "".join(
     for verb in ("compare", "compared", "compares", "comparing", "contrast", "replace", "replaced")
 )
 NEW = rf"(?:(?:the|an?|our)\s+)?{_WORDS}{{0,3}}?(?P<subject>{NAME})"
+#: ``We propose SwiftTagger``.
+PROPOSED = re.compile(rf"{WE}{_MADE}\s+{NEW}", re.IGNORECASE)
 #: Sentences that name what was made behind what it was made of.
 MAKINGS = tuple(
     Form(sentence=sentence, rating=rating, says=says)
@@ -234,11 +236,19 @@ OUR_FORMS = (
         says=BUILT,
     ),
 )
+#: *as our summarization models*: what the paper's own method is tried on.
+_TRIED_AS = (
+    r"\bas\s+(?:our|the|an?)\s+(?:[\w-]+\s+){0,2}(?:models|systems|data(?:sets?)?|corpus|corpora|baselines?|"
+    r"benchmarks?)\b"
+)
+TRIED_AS = re.compile(_TRIED_AS, re.IGNORECASE)
+_NOT_TRIED = rf"(?![^.;:]{{0,60}}{_TRIED_AS})"
 #: In the part that tells how the paper's own works, what its authors use is a part of it.
 OUR_USE = (
     Form(
         sentence=(
             rf"{WE}(?:uses?|used|employ(?:s|ed)?|adopt(?:s|ed)?|utili[sz]e[sd]?|leveraged?|appl(?:y|ied))\s+{OBJECTS}"
+            rf"{_NOT_TRIED}"
         ),
         rating=3,
         says=USES,
@@ -255,7 +265,7 @@ OUR_USE = (
 #: What a sentence may call the method that the one before it named.
 _PRONOUN = (
     r"^\W*(?:(?:and|but|then|also|here|thus|hence|moreover|furthermore|in\s+addition),?\s+)?(?:it|they|"
-    r"(?:this|these|the|both|the\s+latter|both\s+these)(?:\s+\w+)?\s+(?:systems?|models?|methods?|approach(?:es)?|"
+    r"(?:this|these|the|the\s+latter)(?:\s+\w+)?\s+(?:systems?|models?|methods?|approach(?:es)?|"
     r"frameworks?|algorithms?|tools?|packages?|librar(?:y|ies)|architectures?|parsers?|taggers?|techniques?|procedures?|"
     r"classifiers?))"
 )

@@ -6,7 +6,9 @@ compared with 1, which weighs nothing in a tree. The same masked sentences are r
 
 from __future__ import annotations
 
-from twintree.knowledge.methods.sayings import HEADS, NAME, OBJECTS, OURS, WE, Form
+import re
+
+from twintree.knowledge.methods.sayings import BUILT, HEADS, NAME, OBJECTS, OURS, USES, WE, Form
 
 MEASURED = "{target} is measured with {source}"
 COMPARED = "{target} is compared with {source}"
@@ -66,3 +68,23 @@ OTHER_TRIALS = (
     _form(rf"{WE}(?:\w+ly\s+)?(?:{_TRY})\s+(?:the\s+)?{_SUBJECT}\s{_ON_THE_WAY}\b{_ON}\s+{OBJECTS}", 2, MEASURED),
     _form(rf"{WE}(?:\w+ly\s+)?(?:{_TRY})\s+(?:the\s+)?{_SUBJECT}\s[^.;]{{0,90}}?:\s*{_LISTED}", 2, MEASURED),
 )  # fmt: skip
+#: What a citation's role says of the authors' own method, where these words stand before the name.
+CITED_FOR = {
+    "use": (
+        re.compile(
+            r"\b(?:us(?:e[sd]?|ing)|employ\w*|adopt\w*|appl(?:y|ied|ying)|follow\w*|implement\w*|via|train\w*)\b[^.;:]{0,40}$"
+        ),
+        3,
+        USES,
+    ),
+    "extend": (
+        re.compile(r"\b(?:extend\w*|buil[dt]\w*|bas(?:ed|is)|modif\w*)\b[^.;:]{0,40}$"),
+        5,
+        BUILT,
+    ),
+    "compare": (
+        re.compile(r"\b(?:compar\w*|outperform\w*|than|against|baselines?)\b[^.;]{0,60}$"),
+        1,
+        COMPARED,
+    ),
+}

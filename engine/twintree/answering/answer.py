@@ -46,6 +46,7 @@ from twintree.answering.quotes import check_sentences, cite_together
 from twintree.answering.reasons import asks_purpose, openings
 from twintree.answering.remarks import asked_as, on_language, on_nearest, on_silent, with_remarks
 from twintree.answering.run import Finder, OnSentence, Run, Shelf, closed, texts_of
+from twintree.answering.titled import names_a_title
 from twintree.answering.weighing import Weighing
 from twintree.base.anchors import Anchor
 from twintree.base.answers import Answer, AnswerSentence, Hit, Scope, SearchResult
@@ -203,7 +204,8 @@ class Answerer:
             return self.not_found(run, asked, scope, NO_PAPER)
         report.report(0.4, 1, "reading passages")
         places = self.places(run, asked, shortlist, scope)
-        if not places and scope.papers and asks_for_a_place_alone(asked):
+        somewhere = scope.papers or names_a_title(asked.text)
+        if not places and somewhere and asks_for_a_place_alone(asked):
             return self.not_found(run, asked, scope, "the place that it names is not there")
         hits = self._passages(run, asked, shortlist, places)
         named = scope.papers != run.scope.papers and not places
@@ -381,8 +383,11 @@ class Answerer:
         if not names_a_place(asked.text):
             return self._sought(run, asked, shortlist)
         found: list[tuple[SearchResult, FileRow, Place]] = []
-        # Without a paper in scope only the best one can be meant.
-        for result in shortlist if scope.papers else shortlist[:1]:
+        # Without a paper in scope only the best one can be meant, or else the best one with a section of that title.
+        titled = names_a_title(asked.text)
+        for result in shortlist if scope.papers or titled else shortlist[:1]:
+            if found and titled and not scope.papers:
+                break
             for file in list(self._shelf.files(result.paper.id))[:1]:
                 pages = [run.peek(file.id, number) for number in range(1, file.pages + 1)]
                 tree = self._shelf.tree(result.paper.id)

@@ -171,7 +171,10 @@ def named_papers(question: str, catalogue: Catalogue, nearest: Nearest) -> Named
 
 #: What is done with a figure, by it or by who asks.
 _LOOKING = frozenset(
-    content_stems("show present report contain depict display illustrate list look mean see say")
+    content_stems(
+        "show present report contain depict display illustrate list look mean see say summarise summarize summary "
+        "overview discuss cover state conclude deal talk argue main key point points message content contents written said told"
+    )
 )
 
 

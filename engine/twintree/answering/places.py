@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from twintree.answering.titled import TITLED, titled_sections
 from twintree.base.anchors import Anchor
 from twintree.base.pages import PageText
 from twintree.base.records import Record, Section, SectionTree, Span
@@ -51,7 +52,7 @@ _ROLES: dict[str, str] = {
     "future work": "future_work",
 }
 _ROLE = re.compile(
-    r"\b(?:in|of|from|by|the|to|under|does the)\s+(?:the\s+|its\s+|their\s+)?(?P<role>"
+    r"\b(?:in|of|from|by|the|to|under|does the|section)\s+(?:the\s+|its\s+|their\s+)?(?P<role>"
     + "|".join(sorted(map(re.escape, _ROLES), key=len, reverse=True))
     + r")\b",
     re.I,
@@ -86,7 +87,8 @@ class Place(Record, frozen=True, kw_only=True):
         return Span(self.page, self.start, self.end)
 
 
-_PATTERNS = (_CAPTIONED, _EQUATION, _STATEMENT, _SECTION, _APPENDIX, _PAGE, _ROLE)
+_PATTERNS = (_CAPTIONED, _EQUATION, _STATEMENT, TITLED, _SECTION, _APPENDIX, _PAGE, _ROLE)
+_OF_SECTIONS = (TITLED, _SECTION, _APPENDIX, _ROLE)
 
 
 def names_a_place(question: str) -> bool:
@@ -99,10 +101,16 @@ def names_a_float(question: str) -> bool:
     return bool(_CAPTIONED.search(question))
 
 
+def names_sections_alone(question: str) -> bool:
+    """Whether all the places that it names are sections."""
+    others = any(pattern.search(question) for pattern in _PATTERNS if pattern not in _OF_SECTIONS)
+    return not others and any(pattern.search(question) for pattern in _OF_SECTIONS)
+
+
 def may_be_told_elsewhere(question: str) -> bool:
     """Whether all that it names is a part that papers tell without a section of that name: their limitations."""
     roles = {_ROLES[match["role"].lower()] for match in _ROLE.finditer(question)}
-    others = any(pattern.search(question) for pattern in _PATTERNS if pattern is not _ROLE)
+    others = any(pattern.search(question) for pattern in _PATTERNS if pattern not in (_ROLE, TITLED))
     return bool(roles) and roles <= _TOLD_ANYWHERE and not others
 
 
@@ -135,13 +143,15 @@ def resolve_places(
         found += named or _equation(match["label"], pages)
     for match in _STATEMENT.finditer(question):
         found += _statement(match.group(), pages)
+    for node in titled_sections(question, tree):
+        found += section_places(node, pages, node.title, "section")
     for match in [*_SECTION.finditer(question), *_APPENDIX.finditer(question)]:
         found += _numbered_section(match.group("label"), match.group(), tree, pages)
     for match in _PAGE.finditer(question):
         found += _page(match.group("label"), pages)
     for match in _ROLE.finditer(question):
         found += _role(match.group("role").lower(), tree, pages)
-    return list(dict.fromkeys(found))
+    return list({place.span: place for place in reversed(found)}.values())[::-1]
 
 
 #: How kinds of anchors are called in questions, by their first three letters.
@@ -298,7 +308,7 @@ def _printed(number: int, pages: Sequence[PageText]) -> PageText | None:
 
 def _role(word: str, tree: SectionTree, pages: Sequence[PageText]) -> list[Place]:
     wanted = _ROLES[word]
-    by_role = [node for node in tree.nodes if node.role == wanted]
+    by_role = [node for node in tree.nodes if node.role.replace(" ", "_") == wanted]
     by_title = [node for node in tree.nodes if re.search(rf"\b{word.rstrip('s')}", node.title, re.I)]
     for node in [*by_role, *by_title]:
         return section_places(node, pages, word, "role")

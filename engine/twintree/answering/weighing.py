@@ -12,9 +12,11 @@ from twintree.answering import floats
 from twintree.answering.beside import ROLES, asks_beside, is_beside
 from twintree.answering.comparing import comparing_first
 from twintree.answering.evidence import WEIGHED, Candidate, candidates, promising, score_candidates
+from twintree.answering.listings import asks_listing, is_listing
 from twintree.answering.naming import asks_for_a_place_alone
+from twintree.answering.overview import overview
 from twintree.answering.parts import Part
-from twintree.answering.places import names_a_float
+from twintree.answering.places import names_a_float, names_sections_alone
 from twintree.answering.question import Question
 from twintree.answering.run import Finder, Run, Shelf
 from twintree.base.answers import Hit
@@ -81,13 +83,18 @@ class Weighing:
     ) -> list[Candidate]:
         """The sentences of passages with their scores for a question, best first."""
         headings = self._headings(run, {hit.paper for hit in hits})
-        beside = asks_beside(run.asked)
+        beside, listed = asks_beside(run.asked), asks_listing(run.asked)
+        told = rows and names_sections_alone(asked.text) and asks_for_a_place_alone(asked, self._titles(hits))
         hits = self._within(hits, frozenset() if beside else ROLES)
         pool = [
             each
-            for each in candidates(hits, run.peek, rows=rows, layout=run.layout)
-            if not _is_heading(each.text, headings) and (beside or not is_beside(each.text))
+            for each in candidates(hits, run.peek, rows=rows and not told, layout=run.layout)
+            if not _is_heading(each.text, headings)
+            and (beside or not is_beside(each.text))
+            and (listed or not is_listing(each.text))
         ]
+        if told:
+            return overview([each for each in pool if not _stands_in_a_float(run, each)], self._embed)
         sought = bool(floats.sought(asked.text))
         meant = rows and (sought or names_a_float(asked.text))
         if meant:
@@ -130,6 +137,13 @@ class Weighing:
             for node in self._shelf.tree(paper).nodes:
                 found |= {letters_of(node.title), letters_of(node.number + node.title)}
         return found
+
+
+def _stands_in_a_float(run: Run, each: Candidate) -> bool:
+    """Whether a sentence begins in a figure, table, caption or footnote."""
+    first = each.spans[0]
+    layout = run.layout(each.paper, each.file, run.peek(each.file, first.page))
+    return layout.float_at(first.start) is not None
 
 
 def _is_heading(text: str, headings: set[str]) -> bool:

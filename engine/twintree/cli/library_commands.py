@@ -13,7 +13,7 @@ import typer
 from msgspec.structs import replace
 
 from twintree.base.errors import NotFound, WrongUse
-from twintree.base.events import JobFailed
+from twintree.base.events import JobCancelled, JobFailed
 from twintree.base.ids import JobId, PaperId
 from twintree.base.jobs import JobItem
 from twintree.base.records import FileRow, PaperFilter, PaperRow, Section
@@ -31,6 +31,7 @@ from twintree.cli.common import (
     writing,
 )
 from twintree.cli.following import follow
+from twintree.cli.job_words import how_it_stands
 from twintree.cli.output import DONE, FAILED, PARTLY, emit, heading, muted, say, warn
 from twintree.jobs.options import READ, ImportOptions
 from twintree.store.jobs import named_path
@@ -149,6 +150,9 @@ def import_(
         items = opened.jobs.items(handle.id)
         if as_json:
             emit(import_result([as_given(item, paths) for item in stopped(items, ended)]))
+        elif isinstance(ended, JobCancelled):
+            _report(opened, [item for item in items if item.state in ("done", "duplicate", "failed")])
+            warn(how_it_stands(opened.jobs.get(handle.id), items))
         else:
             _report(opened, items)
         return import_code(items, ended)

@@ -8,11 +8,11 @@ stopped: a finished stage is never run again, an unfinished one is run afresh ov
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -35,11 +35,17 @@ from twintree.jobs.board import Board
 from twintree.jobs.importing import Importer
 from twintree.jobs.itemwork import Craft, ItemWork, lane_of
 from twintree.jobs.options import FINISHING, ImportOptions
+from twintree.jobs.orders import TOLD
 from twintree.sources.discover import discover
 from twintree.store.folder import MARKER, is_library
 from twintree.store.jobs import JobStore
 
 log = logging.getLogger(__name__)
+
+#: Seconds between two looks at what other processes ordered.
+_LOOK = 0.5
+#: States in which a job can be taken up again.
+_RESTING = ("paused", "cancelled", "failed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +105,10 @@ class JobRunner:
         self._wakes = {lane: threading.Event() for lane in ("import", "model", "pages")}
         self._threads: dict[str, threading.Thread] = {}
         self._closing = False
+        #: Jobs that were stopped, and that another process may order to be taken up again.
+        self._resting: set[JobId] = set()
+        self._watcher: threading.Thread | None = None
+        self._ended = threading.Event()
 
     # ── what front ends call ─────────────────────────────────────────────────────────────────────────
 
@@ -199,16 +209,24 @@ class JobRunner:
         return self._queue(job.id)
 
     def resume(self, job: JobId) -> JobHandle:
-        """Go on with a paused, interrupted or failed job."""
+        """Go on with a paused, interrupted or failed job, or with what was cancelled of one; what is done stays."""
+        with self._lock:
+            self._resting.discard(job)
         self._store.requeue(job, ("running",))
+        self._store.take_up(job)
         self._store.set_state(job, "queued")
         return self._start(job)
 
     def resume_all(self) -> Sequence[JobHandle]:
-        """Go on with every job that a closed or killed process left unfinished; paused ones stay paused."""
-        return [
-            self.resume(job.id) for job in reversed(self._store.list()) if job.state in ("queued", "running")
-        ]
+        """Go on with every job that a closed or killed process left unfinished; paused ones stay paused.
+
+        From then on those can be taken up by the order of another process too (``orders.py``).
+        """
+        jobs = self._store.list()
+        with self._lock:
+            self._resting |= {job.id for job in jobs if job.state in _RESTING}
+        self._watch_orders()
+        return [self.resume(job.id) for job in reversed(jobs) if job.state in ("queued", "running")]
 
     def retry(
         self, job: JobId, passwords: Mapping[str, str] | None = None, only: Sequence[str] | None = None
@@ -259,7 +277,8 @@ class JobRunner:
             for control in self._controls.values():
                 control.pause = True
                 control.token.cancel()
-            threads = list(self._threads.values())
+            threads = [*self._threads.values(), *filter(None, [self._watcher])]
+        self._ended.set()
         for wake in self._wakes.values():
             wake.set()
         for thread in threads:
@@ -287,8 +306,44 @@ class JobRunner:
                 )
                 self._threads[lane] = thread
                 thread.start()
+        self._watch_orders()
         self._wakes[lane].set()
         return JobHandle(job, lambda: self.cancel(job), control.done)
+
+    def _watch_orders(self) -> None:
+        with self._lock:
+            if self._watcher is None and not self._closing:
+                self._watcher = threading.Thread(target=self._obey, name="twintree-orders", daemon=True)
+                self._watcher.start()
+
+    def _obey(self) -> None:
+        """Do what other processes order through the ledger: stop jobs in hand, take up those that rest."""
+        while not self._ended.wait(_LOOK):
+            with contextlib.suppress(TwintreeError):  # a full or vanished disk is told by the job itself
+                self._look_at_orders()
+
+    def _look_at_orders(self) -> None:
+        # Taken before the states are read: a state belongs to the control that was there before it was written.
+        with self._lock:
+            controls, resting = dict(self._controls), self._resting - self._controls.keys()
+        states = self._store.states([*controls, *resting]) if controls or resting else {}
+        for job, control in controls.items():
+            if states.get(job) in ("paused", "cancelled") and not control.token.cancelled:
+                control.pause = states[job] == "paused"
+                control.token.cancel()
+        for job in resting:
+            if states.get(job) == "queued":
+                with self._lock:
+                    mine = job in self._resting  # else a front end of this process is resuming it
+                if mine:
+                    self.resume(job)
+
+    def _rests(self, job: JobId) -> None:
+        """Remember a job that ended before its end, so that an order can take it up."""
+        with contextlib.suppress(TwintreeError):
+            if self._store.states([job]).get(job) in _RESTING:
+                with self._lock:
+                    self._resting.add(job)
 
     def _loop(self, lane: str) -> None:
         wake = self._wakes[lane]
@@ -351,6 +406,7 @@ class JobRunner:
             with self._lock:
                 if self._controls.get(job.id) is control:
                     del self._controls[job.id]
+            self._rests(job.id)
             self._hub.emit(closing)
             if isinstance(closing, JobFinished):
                 self._finish_behind(job)
@@ -373,8 +429,11 @@ class JobRunner:
                 self._store.set_state(job, "cancelled")  # what was in hand then may have been put back since
             elif self._closing or control.pause:
                 self._store.requeue(job, ("running",))
-                if self._store.get(job).state == "running":
+                now = self._store.get(job)
+                if now.state == "running":
                     self._store.set_state(job, "queued")
+                elif now.message == TOLD:
+                    self._store.set_state(job, now.state)
             return JobCancelled(job)
         failed = sum(1 for item in self._store.items(job) if item.state == "failed")
         self._store.set_state(job, "done", _failures(lane_of(self._store.get(job), self._crafts), failed))
@@ -396,7 +455,7 @@ class JobRunner:
         self._settle()
         self._hub.emit(LibraryChanged(lane_of(job, self._crafts)))
 
-    @contextmanager
+    @contextlib.contextmanager
     def _within_budget(self, job: Job) -> Iterator[None]:
         """Pause the job when the minutes that it was given are over."""
         minutes = float(self._store.options(job.id).get("minutes") or 0)

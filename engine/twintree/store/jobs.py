@@ -144,6 +144,26 @@ class JobStore:
                     (job,),
                 )
 
+    def take_up(self, job: str) -> None:
+        """Queue a job that was paused, interrupted, cancelled or failed, with what was cancelled of it.
+
+        Whoever works on it puts back what was in hand (``requeue``).
+        """
+        with self._ledger.write() as connection:
+            if self.get(job).state == "cancelled":
+                self.requeue(job, ("cancelled",))
+            connection.execute(
+                "UPDATE job SET state = 'queued', message = '', finished = NULL WHERE id = ? "
+                "AND state IN ('queued', 'paused', 'cancelled', 'failed')",
+                (job,),
+            )
+
+    def states(self, jobs: Collection[str]) -> dict[str, str]:
+        """The states of these jobs; without the figures of ``get``, for whoever looks again and again."""
+        marks = ", ".join("?" * len(jobs))
+        rows = self._ledger.read().execute(f"SELECT id, state FROM job WHERE id IN ({marks})", [*jobs])
+        return {row["id"]: row["state"] for row in rows}
+
     def begin(self, job: str) -> bool:
         """Move a queued job to ``running``; False when it was paused or cancelled in the meantime."""
         with self._ledger.write() as connection:

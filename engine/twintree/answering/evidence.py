@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from twintree.answering.division import ITEM, Layouts, PageLayout, goes_on, no_layout, pieces
+from twintree.answering.leaning import leans
 from twintree.answering.question import Question
 from twintree.answering.reasons import asks_purpose, says_purpose
 from twintree.answering.wholes import Whole, known, stems_in
@@ -20,7 +21,7 @@ from twintree.base.errors import NotFound
 from twintree.base.ids import FileId, PaperId
 from twintree.base.pages import PageText
 from twintree.base.records import Record, Span
-from twintree.base.words import content_stems
+from twintree.base.words import content_stems, stem, tokens
 
 #: Sentences whose meaning is looked at: with more of them no better one was chosen (decision 0006).
 WEIGHED = 40
@@ -29,6 +30,8 @@ WEIGHED = 40
 _COSINE, _RARE, _PASSAGE, _CUE = 0.37, 0.50, 0.30, 0.03
 #: What a number weighs where the question asks how much: no sentence without one answers it.
 _AMOUNT = 0.25
+#: What a number of something else weighs where the question asks how many there are of a thing.
+_OTHER_AMOUNT = 0.05
 #: What it weighs where a question asks what a thing is for that a sentence says so: few of them repeat its words.
 _PURPOSE = 0.25
 #: What coverage weighs beside the passage's score before sentences have cosines.
@@ -49,7 +52,7 @@ _ENDED = re.compile(r"""[.!?…:;。！？；：][\])}"'”’»」』]*\s*$""")
 
 _REFERENCE = re.compile(
     r"^\s*(\[\d+\]|\d+\.\s+[A-Z][\w'’-]+,? [A-Z]\b)|"
-    r"\b(doi:|arXiv:\d|https?://|pp\. ?\d+|In Proc(eedings|\.)|vol\. ?\d)",
+    r"(?<![a-z])https?://|\b(doi:|arXiv:\d|pp\. ?\d+|In Proc(eedings|\.)|vol\. ?\d)",
     re.I,
 )
 #: Stands for a glyph of which the font does not say what it means.
@@ -114,7 +117,8 @@ def candidates(
     """The sentences of the passages, each once.
 
     One that runs over the page's end is followed to the next page, one that a figure parts to behind it; none runs
-    from a caption, a heading, a cell or a footnote into what stands beside it.
+    from a caption, a heading, a cell or a footnote into what stands beside it. One that leans on the sentence before
+    it in its paragraph is quoted together with that: alone it may say the opposite of what its paper does.
 
     Rows of tables are no sentences: their cells stand in no order that a reader would quote. ``rows`` takes them
     all the same, for a question that names the table.
@@ -124,11 +128,14 @@ def candidates(
         page = page_of(hit.file, hit.page)
         known = layout(hit.paper, hit.file, page)
         for span in hit.spans:
-            for start, end in pieces(page.text, span.start, span.end, known):
-                key = (hit.file, hit.page, start)
+            before: tuple[int, int] | None = None
+            for first, end in pieces(page.text, span.start, span.end, known):
+                start = _leaned_on(page.text, before, first, end, known)
+                before = (first, end)
+                key = (hit.file, hit.page, first)
                 if key in found or not (rows or _reads_on(page.text[start:end])):
                     continue
-                if _REST.match(page.text, start) and known.is_behind_float(page.text, start):
+                if _REST.match(page.text, first) and known.is_behind_float(page.text, start):
                     continue
                 spans = _followed(page, start, end, hit.file, page_of, partial(layout, hit.paper, hit.file))
                 text = _whole(page_of(hit.file, s.page).text[s.start : s.end] for s in spans)
@@ -137,6 +144,14 @@ def candidates(
                         paper=hit.paper, file=hit.file, spans=spans, text=text, passage=hit.score
                     )
     return list(found.values())
+
+
+def _leaned_on(text: str, before: tuple[int, int] | None, start: int, end: int, layout: PageLayout) -> int:
+    """Where to begin quoting a sentence: with the one before it where it leans on that, in the same paragraph."""
+    if before is None or not leans(text[start:end]) or layout.float_at(start) != layout.float_at(before[0]):
+        return start
+    apart = "\n" in text[before[1] : start] or end - before[0] > _LONGEST or before[1] in layout.borders
+    return start if apart or not _stands_alone(" ".join(text[slice(*before)].split())) else before[0]
 
 
 def _whole(pieces: Iterable[str]) -> str:
@@ -265,16 +280,48 @@ def says_how_much(question: Question, text: str) -> bool:
     return any(each not in own for each in _QUANTITY.findall(_COUNTED.sub(" ", text)))
 
 
+#: What is counted: *how many human studies of tulsi were …*.
+_HOW_MANY = re.compile(
+    r"\bhow\s+many\s+(?:different\s+|distinct\s+)?((?:(?!(?:of|in|on|with|that|which|is|are|was|were|do|does|did|has|"
+    r"have|can|could)\b)[\w'’-]+\s*){1,4})",
+    re.I,
+)
+#: Words between a number and what it counts: *24 randomised controlled studies*.
+_BETWEEN = 2
+
+
+def counts_what_is_asked(question: Question, text: str) -> bool:
+    """Whether a number in a sentence counts what *how many* asks for; of other questions nothing is required."""
+    asked = _HOW_MANY.search(question.text)
+    if asked is None:
+        return True
+    counted = stem(tokens(asked[1])[-1])
+    for number in _QUANTITY.finditer(_COUNTED.sub(" ", text)):
+        behind = _COUNTED.sub(" ", text)[number.end() :].split()[: _BETWEEN + 1]
+        if counted in {stem(word) for word in tokens(" ".join(behind))}:
+            return True
+    return False
+
+
 _SAYS = (
     r"(?:is|are)\s+(?:an?|the)\b|is\s+defined|are\s+defined|refers?\s+to|denotes?|stands?\s+for|means\b|"
     r"heißt|heißen|nennt\s+man|bezeichnet"
 )
+#: *a new abstraction called an “entity”*
+_CALLED = r"\b(?:called|termed|dubbed|known\s+as|coined)\s+(?:(?:an?|the)\s+)?[\"“„«'‘]?"
+
+
+#: *On appelle … X*, *X est défini comme …*, *X désigne …*, *nous dirons que …*.
+_CALLS = r"(?:on|nous)\s+(?:les?\s+|l['’])?(?:appel\w+|nomm\w+|dési\w+|not\w+|définiss\w+|définit|dir\w+|parl\w+)\b[^.;:]{0,80}?"
+_FRENCH = r"(?:(?:est|sont)\s+(?:défini\w*|appelée?s?|une?\b|l['’]|l[ae]s?\b|des\b)|désign\w+|consiste|s['’]appel\w+|signifie)"
 
 
 def says_what_it_is(question: Question, text: str) -> bool:
-    """Whether a sentence defines what is asked about: *RAPD is a …*, *random … DNA (RAPD)*, *X heißt kompakt*.
+    """Whether a sentence defines what is asked about: *RAPD is a …*, *random … DNA (RAPD)*, *X heißt kompakt*,
+    *on appelle … X*.
 
-    The thing stands right before or behind the words that define, or in brackets behind what its letters stand for.
+    The thing stands right before or behind the words that define, in brackets behind what it is or what its letters
+    stand for, or before what it is, parted by a comma.
     """
     things = [
         word
@@ -284,7 +331,10 @@ def says_what_it_is(question: Question, text: str) -> bool:
     if not things:
         return False
     name = re.escape(things[-1])
-    beside = rf"\b{name}\b[^.;:]{{0,12}}\s(?:{_SAYS})|\b(?:{_SAYS})\s+(?:\w+\s+)?{name}\b"
+    beside = (
+        rf"\b{name}\b[^.;:]{{0,12}}\s(?:{_SAYS})|\b(?:{_SAYS})\s+(?:\w+\s+)?{name}\b|{_CALLED}{name}\b|"
+        rf"\ban?\s+(?:[\w-]+\s+){{1,5}}\({name}\)|\b{name},\s+(?:an?|the)\s+[\w-]+\s"
+    )
     return bool(re.search(beside, text, re.I)) or is_spelled_out(things[-1], text)
 
 
@@ -299,7 +349,9 @@ def is_spelled_out(acronym: str, text: str) -> bool:
 
 def _bonus(question: Question, text: str) -> float:
     if question.kind == "number":
-        return _AMOUNT if says_how_much(question, text) else 0.0
+        if not says_how_much(question, text):
+            return 0.0
+        return _AMOUNT if counts_what_is_asked(question, text) else _OTHER_AMOUNT
     if question.kind == "definition" and says_what_it_is(question, text):
         return _AMOUNT
     if asks_purpose(question.text) and says_purpose(text):

@@ -18,6 +18,11 @@ _ASKED: Mapping[str, tuple[re.Pattern[str], ...]] = {
         re.compile(
             rf"^\s*(?:by\s+whom|who)\s+(?:was|is)\s+{_WORK}\s+(?:written|authored)(?:\s+by)?{_END}", re.I
         ),
+        re.compile(rf"^\s*wer\s+hat\s+{_WORK}\s+(?:geschrieben|verfasst|verfaßt){_END}", re.I),
+        re.compile(
+            rf"^\s*von\s+wem\s+(?:ist|stammt|wurde)\s+{_WORK}(?:\s+(?:geschrieben|verfasst))?{_END}", re.I
+        ),
+        re.compile(rf"^\s*qui\s+(?:a\s+écrit|est\s+l['’]auteur\s+d(?:e\s+|u\s+|['’])){_WORK}{_END}", re.I),
     ),
     "year": (
         re.compile(
@@ -28,6 +33,9 @@ _ASKED: Mapping[str, tuple[re.Pattern[str], ...]] = {
             re.I,
         ),
         re.compile(rf"^\s*how\s+old\s+is\s+{_WORK}{_END}", re.I),
+        re.compile(
+            rf"^\s*wann\s+(?:ist|wurde)\s+{_WORK}\s+(?:erschienen|veröffentlicht|geschrieben){_END}", re.I
+        ),
     ),
     "venue": (
         re.compile(rf"^\s*where\s+(?:was|did)\s+{_WORK}\s+(?:published|appear){_END}", re.I),
@@ -38,7 +46,12 @@ _ASKED: Mapping[str, tuple[re.Pattern[str], ...]] = {
         ),
     ),
 }
-_MANNERS = frozenset(content_stems("paper article the this that called titled preprint thesis"))
+_MANNERS = frozenset(
+    content_stems(
+        "paper article the this that called titled preprint thesis book das buch die arbeit der den artikel skript le "
+        "livre la thèse"
+    )
+)
 #: Titles with the same words that are all told.
 _MOST = 3
 

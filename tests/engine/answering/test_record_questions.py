@@ -21,6 +21,10 @@ from twintree.library import Library
         ("When did Two Trees appear, and who wrote it?", "authors year", "Two Trees"),
         ("When and where was Two Trees published?", "year venue", "Two Trees"),
         ("Who wrote Trees and Tables?", "authors", "Trees and Tables"),
+        ("Wer hat das Buch Zwei Bäume geschrieben?", "authors", "das Buch Zwei Bäume"),
+        ("Von wem ist Zwei Bäume?", "authors", "Zwei Bäume"),
+        ("Wann ist Zwei Bäume erschienen?", "year", "Zwei Bäume"),
+        ("Qui a écrit Deux arbres ?", "authors", "Deux arbres"),
     ],
 )
 def test_what_is_asked_of_a_record_is_read(question: str, asks: str, work: str) -> None:
@@ -49,6 +53,7 @@ def test_questions_about_what_papers_say_are_left_alone(question: str) -> None:
     [
         ("Who wrote Two Trees over Methods?", "Tomás Okafor and Lena Meng"),
         ("Who are the authors of okafor2026two?", "Tomás Okafor and Lena Meng"),
+        ("Wer hat das Buch Two Trees over Methods geschrieben?", "Tomás Okafor and Lena Meng"),
         ("When was the paper called Two Trees over Methods published?", "2026"),
         ("Who wrote Two Trees over Methods and when was it published?", "Lena Meng and appeared in 2026"),
     ],

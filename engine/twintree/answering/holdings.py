@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from twintree.answering.library_questions import LibraryQuestion
 from twintree.answering.naming import Named
 from twintree.answering.question import Question
@@ -37,6 +39,8 @@ class Holdings:
     def count(self, run: Run, asked: LibraryQuestion) -> Answer:
         """How many papers there are that the question asks for, and which; each with its title page."""
         scope = _library_scope(run.scope, asked)
+        if asked.age:
+            return self._by_age(run, asked, scope)
         filter_ = scope.as_filter()
         if asked.topic:
             rows = [r.paper for r in self._finder.search(asked.topic, scope, limit=_LISTED)]
@@ -57,6 +61,21 @@ class Holdings:
         return closed(
             run, answering="none", found=True, sentences=(head, *listed, *([more] if rest > 0 else []))
         )
+
+    def _by_age(self, run: Run, asked: LibraryQuestion, scope: Scope) -> Answer:
+        """The papers of the first or last year that any in scope has; those without a year stay out."""
+        if asked.topic:
+            found = [r.paper for r in self._finder.search(asked.topic, scope, limit=_LISTED)]
+            rows = sorted((row for row in found if row.year), key=lambda row: row.year or 0)
+        else:
+            dated = replace(scope.as_filter(), year_min=scope.year_min or 1)
+            rows = list(self._shelf.rows(dated, sort="year", descending=asked.age == "newest", limit=_LISTED))
+        rows = rows if asked.age == "oldest" or not asked.topic else rows[::-1]
+        same = [row for row in rows if row.year == rows[0].year]
+        run.note("library", f"the {asked.age} by their records' years", [row.key for row in same])
+        said = tuple(self._holding(run, row) for row in same)
+        reason = "" if said else "No paper that is asked for has a year in the library's records."
+        return closed(run, answering="none", found=bool(said), sentences=said, reason=reason)
 
     def records(self, run: Run, asked: Question) -> tuple[AnswerSentence, ...]:
         """What the records of the papers that are meant say of themselves; nothing where that was not asked."""
@@ -91,7 +110,7 @@ class Holdings:
                     citations=(cite(run.row(row.id), file.id, span, first[span.page - 1]),),
                 )
         return AnswerSentence(
-            text=text, supported=False, reason="its title stands on none of its first pages"
+            text=text, supported=False, reason="its title was not found on its first pages, so none is cited"
         )
 
 

@@ -32,6 +32,12 @@ _HEADS: Mapping[str, re.Pattern[str]] = {
         re.I,
     ),
 }
+#: One paper by its age: *which is the oldest paper in my library?*, *what is my newest paper on parsing?*
+_EXTREME = re.compile(
+    rf"\s*(?:(?:which|what)\s+(?:{_PAPERS}\s+)?(?:is|are)\s+)?(?:(?:the|my|our)\s+)*"
+    rf"(?P<age>oldest|earliest|newest|latest|most\s+recent)(?:\s+{_PAPERS})?\b",
+    re.I,
+)
 #: Clauses that say that the library holds something: with them no other verb is to be expected.
 _HOLDS = re.compile(
     rf"\b(?:(?:that\s+)?(?:do\s+i\s+have|have\s+i(?:\s+got)?|i\s+have)|are\s+there|there\s+are|"
@@ -87,6 +93,7 @@ class LibraryQuestion(Record, frozen=True, kw_only=True):
     year_max: int | None = None
     tag: str = ""
     topic: str = ""
+    age: str = ""  #: ``oldest`` or ``newest`` where one paper is asked for by its year
 
 
 def read_library_question(question: str) -> LibraryQuestion | None:
@@ -97,6 +104,8 @@ def read_library_question(question: str) -> LibraryQuestion | None:
     """
     if _FIGURE.search(question) and not _SELF.search(question):
         return None
+    if extreme := _EXTREME.match(question):
+        return _by_age(question, extreme)
     form, rest = _head(question)
     if not form or not _only_narrows(form, rest):
         return None
@@ -116,6 +125,20 @@ def read_library_question(question: str) -> LibraryQuestion | None:
         year_max=high,
         tag=tag.group("tag").strip() if tag else "",
         topic=_trim(topic.group("topic")) if topic else "",
+    )
+
+
+def _by_age(question: str, extreme: re.Match[str]) -> LibraryQuestion | None:
+    """The question for the oldest or newest paper, where nothing but the library, a topic or an author follows."""
+    rest = question[extreme.end() :]
+    if not _only_narrows("order", rest) or not (_SELF.search(question) or re.search(_PAPERS, extreme[0])):
+        return None
+    topic, author = _ABOUT.search(rest), _BY.search(rest)
+    return LibraryQuestion(
+        count=False,
+        author=author["name"] if author else "",
+        topic=_trim(topic["topic"]) if topic else "",
+        age="oldest" if extreme["age"].lower() in ("oldest", "earliest") else "newest",
     )
 
 

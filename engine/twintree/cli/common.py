@@ -165,6 +165,10 @@ def group_options(context: typer.Context, library: Path | None, *, as_json: bool
         context.default_map = {context.invoked_subcommand: {"as_json": True}}
 
 
+#: Years have four digits.
+_LAST_YEAR = 9999
+
+
 def scope_of(
     library: Library,
     papers: list[str] | None = None,
@@ -175,6 +179,9 @@ def scope_of(
     years: tuple[int | None, int | None] = (None, None),
 ) -> Scope:
     """A scope from what was typed; papers, collections and tags that name nothing are refused."""
+    for year in years:
+        if year is not None and not 0 <= year <= _LAST_YEAR:
+            raise WrongUse(f"{year} is no year.", f"Years go from 0 to {_LAST_YEAR}.")
     if years[0] is not None and years[1] is not None and years[0] > years[1]:
         raise WrongUse(
             f"No year lies from {years[0]} on and up to {years[1]}.",

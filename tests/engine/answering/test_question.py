@@ -104,6 +104,33 @@ def test_questions_about_what_papers_say_are_not_taken_for_library_questions(tex
     assert read_library_question(text) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "age", "topic"),
+    [
+        ("Which paper is the oldest in my library?", "oldest", ""),
+        ("What is the newest paper on parsing?", "newest", "parsing"),
+        ("Which is my most recent paper?", "newest", ""),
+    ],
+)
+def test_one_paper_may_be_asked_for_by_its_age(text: str, age: str, topic: str) -> None:
+    read = read_library_question(text)
+    assert read is not None
+    assert (read.age, read.topic) == (age, topic)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What is the oldest method of parsing?",
+        "Which paper is the oldest that they annotated?",
+        "Latest results?",
+    ],
+)
+def test_the_age_of_other_things_is_none_of_the_library(text: str) -> None:
+    read = read_library_question(text)
+    assert read is None or not read.age
+
+
 #: Written before the rule that they are to hold; the topic that the list is narrowed to stands beside each.
 OF_THE_LIBRARY = [
     ("Which papers on named entity recognition do I have?", "named entity recognition"),

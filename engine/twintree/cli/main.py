@@ -127,6 +127,10 @@ def run(arguments: list[str]) -> int:
     return result if isinstance(result, int) else 0
 
 
+#: What SQLite takes as a number.
+_LARGEST = 2**63 - 1
+
+
 def _commands() -> Any:
     """All commands, to which words come without a terminal's stray bytes; what is a path stays as it is."""
     root: Any = get_command(app)
@@ -150,6 +154,8 @@ def _with_clean_words(command: Callable[..., Any]) -> Callable[..., Any]:
 def _clean(given: Any) -> Any:
     if isinstance(given, str):
         return typed(given)
+    if isinstance(given, int) and abs(given) > _LARGEST:
+        raise WrongUse("A number on the command line is too large.", "Nothing here has so many of anything.")
     return [_clean(each) for each in given] if isinstance(given, list) else given
 
 

@@ -350,6 +350,12 @@ def test_years_that_run_backwards_are_told(said: Callable[..., Any], small: Path
     assert "is no year" in answer["error"]["message"]
 
 
+def test_a_number_that_no_library_can_hold_is_told(said: Callable[..., Any], small: Path) -> None:
+    code, answer = said("--library", str(small), "undo", "9" * 30, "--json")
+    assert (code, answer["error"]["code"]) == (2, "wrong_use")
+    assert "too large" in answer["error"]["message"]
+
+
 @pytest.mark.parametrize(
     ("line", "hint"),
     [

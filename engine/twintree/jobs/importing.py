@@ -292,11 +292,32 @@ class Importer:
     def _run_safely(self, work: Work, until: str, on_status: Callable[[PaperId, str], None]) -> str:
         """``_run``, where a fault of ours costs this file alone: the others must go on."""
         try:
-            return self._run(work, until, on_status)
+            try:
+                return self._run(work, until, on_status)
+            except UnreadableFile as error:
+                if error.code != "crashed":
+                    raise
+                return self._run_once_more(work, until, on_status, error)
         except (TwintreeError, MemoryError):
             raise
         except Exception as error:
             raise _fault_of_ours(work.name, error) from error
+
+    def _run_once_more(
+        self, work: Work, until: str, on_status: Callable[[PaperId, str], None], error: UnreadableFile
+    ) -> str:
+        """Try again a file whose reader ended: that may have been killed from outside, for want of memory say.
+
+        Raises:
+            UnreadableFile: its reader ended before, or ends again.
+        """
+        sha256 = self._shop.papers.file(work.file).sha256
+        if self._jobs.record_crash(sha256, error.code) >= CRASH_LIMIT:
+            raise error
+        log.warning("%s: its reader ended, and it is read once more", work.name)
+        status = self._run(work, until, on_status)
+        self._jobs.forgive(sha256)  # so it was not the file
+        return status
 
     def _run(self, work: Work, until: str, on_status: Callable[[PaperId, str], None]) -> str:
         status = ""

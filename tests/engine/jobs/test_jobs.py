@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import shutil
 import subprocess
@@ -15,7 +16,7 @@ from typing import Any
 import pymupdf
 import pytest
 
-from twintree.base.errors import StorageProblem
+from twintree.base.errors import StorageProblem, UnreadableFile
 from twintree.base.events import (
     Event,
     EventHub,
@@ -33,6 +34,7 @@ from twintree.jobs.board import Board
 from twintree.jobs.importing import Importer
 from twintree.jobs.stages import STAGES
 from twintree.library import ImportOptions, Library, LibrarySettings
+from twintree.sources.pool import ParserPool
 from twintree.store.durable import write_file
 from twintree.store.files import StoredFile
 from twintree.store.jobs import JobStore
@@ -313,6 +315,53 @@ def test_a_file_that_kills_its_reader_twice_is_set_aside(
         third = library.jobs.submit_import([poison], ImportOptions(until="searchable"))
         assert third.wait(60)
         assert library.jobs.items(third.id)[0].code == "set_aside"
+
+
+def test_a_reader_that_is_killed_from_outside_costs_no_file(
+    library: Library,
+    make_pdf: Callable[..., Path],
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """The system ends a process for want of memory: that is not the fault of the file which it read."""
+    path = make_pdf("bees.pdf", *[f"Page {n} about bees." * 40 for n in range(60)])
+    parse, killed = ParserPool.parse, []
+
+    def parse_once_killed(
+        self: ParserPool, path: Path, password: str | None, on_head: Callable[..., None], *of: Any
+    ) -> Any:
+        def head(found: Any) -> None:
+            on_head(found)
+            if not killed:
+                killed.extend(multiprocessing.active_children())
+                for child in killed:
+                    child.kill()
+
+        return parse(self, path, password, head, *of)
+
+    monkeypatch.setattr(ParserPool, "parse", parse_once_killed)
+    handle = library.jobs.submit_import([path], ImportOptions(until="searchable"))
+    assert handle.wait(60)
+    (item,) = library.jobs.items(handle.id)
+    assert "it is read once more" in caplog.text
+    assert (item.state, item.pages, library.papers.count()) == ("done", 60, 1)
+    assert JobStore(library._ledger).crashes(library.papers.files(item.paper)[0].sha256) == 0
+
+
+def test_a_file_that_ends_its_reader_whenever_it_is_read_is_tried_twice(
+    library: Library, make_pdf: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[Path] = []
+
+    def crash(self: ParserPool, path: Path, *of: Any, **told: Any) -> Any:
+        tried.append(path)
+        raise UnreadableFile("The process ended.", code="crashed")
+
+    monkeypatch.setattr(ParserPool, "parse", crash)
+    handle = library.jobs.submit_import([make_pdf("poison.pdf", "Bees.")], ImportOptions(until="searchable"))
+    assert handle.wait(60)
+    assert (len(tried), library.jobs.items(handle.id)[0].code) == (2, "crashed")
+    assert [row.status for row in library.papers.rows()] == ["set_aside"]
 
 
 def test_the_same_bytes_twice_in_one_drop_become_one_paper(

@@ -105,7 +105,7 @@ def of_named(hits: Sequence[Hit], anchors: AnchorsOf, page_of: PageOf) -> list[C
 def of_tables(asked: Question, hits: Sequence[Hit], anchors: AnchorsOf, page_of: PageOf) -> list[Candidate]:
     """The tables on pages where passages were found: rows that a question's words name, else the whole table.
 
-    Each row stands under its table's head, and whole tables under their caption.
+    A whole table stands where its caption says all that is asked, or its columns some of the rest. Each row stands under its table's head, and whole tables under their caption.
     """
     found: list[Candidate] = []
     best = {(hit.file, hit.page): hit.score for hit in sorted(hits, key=lambda hit: hit.score)}
@@ -130,8 +130,9 @@ def _told_by(asked: Question, table: Anchor, page: PageText) -> list[Candidate]:
         for each in _rows(table, page, rows)
         if wanted & _words(page, [span for span in each.spans if span not in shared])
     ]
-    if named:
-        return named
+    head = _words(page, [span for span in shared if span not in _above(table, page)])
+    if named or (wanted and not wanted & head):
+        return named  # neither a row nor a column is of what is asked for
     cells = _cells(table, page, rows)
     spans = (*_above(table, page), *cells.spans)
     text = " · ".join(_said(page, (span,)) for span in spans)

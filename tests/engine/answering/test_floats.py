@@ -106,6 +106,11 @@ def test_where_no_row_is_named_the_whole_table_answers() -> None:
     assert len(table.spans) == 4
 
 
+def test_a_table_in_which_nothing_is_named_that_its_caption_does_not_say_is_left_out() -> None:
+    asked = read_question("How much honey by weight holds fructose?")
+    assert floats.of_tables(asked, [hit()], all_anchors, page_of) == []
+
+
 def test_the_cells_that_the_layout_knows_are_taken_before_those_beside_a_caption() -> None:
     known = anchor(
         "table", "3", "Table 3: Weight of honey in grams by insect and year", "Bees 12.5 7.1\nWasps 3.2 2.0"

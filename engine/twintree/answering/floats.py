@@ -105,7 +105,8 @@ def of_named(hits: Sequence[Hit], anchors: AnchorsOf, page_of: PageOf) -> list[C
 def of_tables(asked: Question, hits: Sequence[Hit], anchors: AnchorsOf, page_of: PageOf) -> list[Candidate]:
     """The tables on pages where passages were found: rows that a question's words name, else the whole table.
 
-    A whole table stands where its caption says all that is asked, or its columns some of the rest. Each row stands under its table's head, and whole tables under their caption.
+    A whole table stands where its caption says all that is asked, or its columns some of the rest. Each row stands
+    under its table's head, and whole tables under their caption.
     """
     found: list[Candidate] = []
     best = {(hit.file, hit.page): hit.score for hit in sorted(hits, key=lambda hit: hit.score)}

@@ -20,6 +20,7 @@ from twintree.base.text import folded
 from twintree.sources.frontmatter import Group, find_abstract, find_authors, find_title, is_name
 from twintree.sources.identifiers import clean_doi, find_arxiv, find_doi, find_venue
 from twintree.sources.language import language_of
+from twintree.sources.ownplace import find_kind, find_place
 from twintree.sources.years import find_year
 
 _JUNK_TITLE = re.compile(
@@ -144,6 +145,10 @@ class _Proposal:
         venue = find_venue(self._pages)
         if venue:
             yield _field("venue", venue[0], "layout", venue[1])
+        for field, value in find_place(self._pages).items():
+            yield _field(field, value, "pattern", 0.8)
+        if kind := find_kind(self._pages):
+            yield _field("kind", kind, "pattern", 0.8)
         language = language_of("\n".join(page.text[: page.body_end] for page in self._pages))
         if language:
             yield _field("language", language[0], "pattern", language[1])

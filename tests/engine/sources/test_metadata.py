@@ -12,12 +12,13 @@ import pytest
 from msgspec.structs import replace
 from rapidfuzz import fuzz
 
-from twintree.base.pages import FileHead
+from twintree.base.pages import FileHead, PageText
 from twintree.base.text import folded
 from twintree.sources.frontmatter import is_name
 from twintree.sources.identifiers import clean_doi
 from twintree.sources.language import language_of
 from twintree.sources.metadata import propose, read_xmp, split_authors
+from twintree.sources.ownplace import find_kind, find_place
 from twintree.sources.parser import read_head, read_pages
 from twintree.sources.years import find_year
 
@@ -288,3 +289,55 @@ def test_a_running_head_of_the_second_page_dates_a_paper_whose_first_page_does_n
     pages = [first, *([(60, 40, "Journal of Trees 1(1), 2019", 8), (90, 310, _TEXT)] for _ in range(2))]
     path = make_pdf("paper.pdf", pages)
     assert _chosen(path, FileHead("pdf", 3, {}))["year"] == 2019
+
+
+def _page(text: str, body_end: int) -> PageText:
+    return PageText(number=1, label="", width=600, height=800, text=text, body_end=body_end, lines=())
+
+
+@pytest.mark.parametrize(
+    ("body", "margin", "place"),
+    [
+        (
+            "Bees dance.",
+            "Doe, (2022). Bees. Journal of Bees, 5(51), 121. https://doi.org/10.1/2",
+            ("5", "51", "121"),
+        ),
+        ("Bees. Proceedings of the Meeting on Bees, pages 363–370, Rome", "363", (None, None, "363--370")),
+        ("J. Clin. Bees, 46, 52–59, January 2010 Bees dance.", "52", ("46", None, "52--59")),
+        # Another paper's: its first page is not this one, or it stands in the text.
+        ("Bees. Proceedings of the Meeting on Bees, pages 363–370, Rome", "12", (None, None, None)),
+        ("Doe, (2022). Bees. Journal of Bees, 5(51), 121. https://doi.org/10.1/2", "3", (None, None, None)),
+        ("Bees. Proceedings of the Meeting on Bees, pages 363–70, Rome", "363", (None, None, None)),
+    ],
+)
+def test_volume_number_and_pages_are_the_papers_own(
+    body: str, margin: str, place: tuple[str | None, str | None, str | None]
+) -> None:
+    found = find_place([_page(f"{body}\n\n{margin}", len(body))])
+    assert (found.get("volume"), found.get("number"), found.get("pages")) == place
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Bees and Trees\nDissertation for the degree of Candidate of Sciences", "phdthesis"),
+        ("Abeilles\nTHÈSE présentée et soutenue publiquement le 11 mars 2015", "phdthesis"),
+        ("Bees\nA thesis submitted for the degree of Master of Science", "mastersthesis"),
+        ("Bees\nWe read a thesis about bees.", ""),
+        ("Bees\nHis dissertation for the degree of doctor said so. " + "Bees dance. " * 200, ""),
+    ],
+)
+def test_a_title_page_says_that_it_is_a_thesis(text: str, kind: str) -> None:
+    assert find_kind([_page(text, len(text))]) == kind
+
+
+def test_places_and_theses_of_real_papers(shared_library: Path) -> None:
+    def said(name: str, last: int) -> dict[str, Any]:
+        path = next(shared_library.rglob(name))
+        pages = list(read_pages(path, 1, last))[:3]  # page numbers are known by those of the other pages
+        return {each.field: each.value for each in propose(read_head(path), pages, name)}
+
+    nlp = said("P05-1045.pdf", 8)
+    assert (nlp["pages"], "kind" in nlp) == ("363--370", False)
+    assert said("thierry-fr.pdf", 3)["kind"] == "phdthesis"

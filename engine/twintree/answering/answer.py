@@ -47,6 +47,7 @@ from twintree.answering.reasons import asks_purpose, openings
 from twintree.answering.remarks import asked_as, on_language, on_nearest, on_silent, with_remarks
 from twintree.answering.run import Finder, OnSentence, Run, Shelf, closed, texts_of
 from twintree.answering.titled import names_a_title
+from twintree.answering.values import first_where_none_is_shown, holding, no_value, value_asked
 from twintree.answering.weighing import Weighing
 from twintree.base.anchors import Anchor
 from twintree.base.answers import Answer, AnswerSentence, Hit, Scope, SearchResult
@@ -274,6 +275,14 @@ class Answerer:
                 return self.not_found(
                     run, asked, scope, f"nothing read supports an answer (certainty {certainty:.2f})"
                 )
+        if not named and len(parts) < 2 and (kind := value_asked(asked.text)):
+            texts = texts_of(run, hits)
+            giving = holding(
+                kind, asked, scored, lambda paper: f"{self._title(paper)} {texts.get(paper, '')}"
+            )
+            if not giving:
+                return self.not_found(run, asked, scope, no_value(kind.name, self._cited(run, scored[:1])))
+            scored = first_where_none_is_shown(giving, scored, self.settings.sentences, self.settings.bar)
         if not named and not floats.sought(asked.text):
             scored = bare_captions_behind(scored, run.anchors)
         if premise := read_premise(asked.text):

@@ -55,6 +55,8 @@ _REFERENCE = re.compile(
     r"(?<![a-z])https?://|\b(doi:|arXiv:\d|pp\. ?\d+|In Proc(eedings|\.)|vol\. ?\d)",
     re.I,
 )
+#: Items from the midst of a list in a sentence: *(7) dose and form; (8) comparator*.
+_TORN = re.compile(r"\s*\((?:[2-9]|1\d|[b-z])\)\s.*\((?:\d\d?|[c-z])\)\s")
 #: Stands for a glyph of which the font does not say what it means.
 _UNREAD = "\ufffd"
 _MATHS = re.compile(r"[=∑∏∫≤≥∈∀∃→⟨⟩{}|]")
@@ -204,7 +206,7 @@ def _stands_alone(text: str) -> bool:
         return False
     if _REFERENCE.search(text) and len(text) < 400:
         return False
-    if text.endswith("?") or _is_row(text):
+    if text.endswith("?") or _is_row(text) or _TORN.match(text):
         return False
     return len(_MATHS.findall(text)) < 6
 
@@ -311,14 +313,16 @@ _SAYS = (
 _CALLED = r"\b(?:called|termed|dubbed|known\s+as|coined)\s+(?:(?:an?|the)\s+)?[\"“„«'‘]?"
 
 
-#: *On appelle … X*, *X est défini comme …*, *X désigne …*, *nous dirons que …*.
-_CALLS = r"(?:on|nous)\s+(?:les?\s+|l['’])?(?:appel\w+|nomm\w+|dési\w+|not\w+|définiss\w+|définit|dir\w+|parl\w+)\b[^.;:]{0,80}?"
-_FRENCH = r"(?:(?:est|sont)\s+(?:défini\w*|appelée?s?|une?\b|l['’]|l[ae]s?\b|des\b)|désign\w+|consiste|s['’]appel\w+|signifie)"
+#: *On appelle … X*, *X est défini comme …*, *X désigne …*.
+_CALLS = r"(?:on|nous)\s+(?:les?\s+|l['’])?(?:appel\w+|nomm\w+|désign\w+|not\w+|définiss\w+|définit)\b[^.;:]{0,80}?"
+_FRENCH = (
+    r"(?:(?:est|sont)\s+(?:défini\w*|appelée?s?|une?\b|l['’]|l[ae]s?\b|des\b)|désign\w+|consiste|"
+    r"s['’]appel\w+|signifie)"
+)
 
 
 def says_what_it_is(question: Question, text: str) -> bool:
-    """Whether a sentence defines what is asked about: *RAPD is a …*, *random … DNA (RAPD)*, *X heißt kompakt*,
-    *on appelle … X*.
+    """Whether a sentence defines what is asked about: *RAPD is a …*, *random … DNA (RAPD)*, *X heißt kompakt*.
 
     The thing stands right before or behind the words that define, in brackets behind what it is or what its letters
     stand for, or before what it is, parted by a comma.
@@ -333,7 +337,8 @@ def says_what_it_is(question: Question, text: str) -> bool:
     name = re.escape(things[-1])
     beside = (
         rf"\b{name}\b[^.;:]{{0,12}}\s(?:{_SAYS})|\b(?:{_SAYS})\s+(?:\w+\s+)?{name}\b|{_CALLED}{name}\b|"
-        rf"\ban?\s+(?:[\w-]+\s+){{1,5}}\({name}\)|\b{name},\s+(?:an?|the)\s+[\w-]+\s"
+        rf"\ban?\s+(?:[\w-]+\s+){{1,5}}\({name}\)|\b{name},\s+(?:an?|the)\s+[\w-]+\s|"
+        rf"\b{_CALLS}\b{name}s?\b|\b{name}s?\b(?:\s+\([^)]*\))?\s+{_FRENCH}"
     )
     return bool(re.search(beside, text, re.I)) or is_spelled_out(things[-1], text)
 

@@ -1,4 +1,4 @@
-"""Lines of a paper that are lists and no sentences: key words, abbreviations, contents. Evidence for who asks for them."""
+"""Lines of a paper that are lists and no sentences: key words, abbreviations, contents."""
 
 from __future__ import annotations
 

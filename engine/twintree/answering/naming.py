@@ -173,7 +173,8 @@ def named_papers(question: str, catalogue: Catalogue, nearest: Nearest) -> Named
 _LOOKING = frozenset(
     content_stems(
         "show present report contain depict display illustrate list look mean see say summarise summarize summary "
-        "overview discuss cover state conclude deal talk argue main key point points message content contents written said told"
+        "overview discuss cover state conclude deal talk argue main key point points message content contents written "
+        "said told"
     )
 )
 

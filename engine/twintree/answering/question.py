@@ -38,7 +38,8 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"^\s*(what (is|are) (an?|the)?\s*[\w-]+( [\w-]+)?( [\w-]+)?\??\s*$|"
             r"define\b|how (is|are) .* defined\b|how do(es)? .* define\b|what do(es)? .* (mean|stand for)|"
             r"was (ist|sind|heißt|bedeutet|versteht man unter)\b(?!\s+d(?:er|ie|as)\s+\w+\s+(?:von|für|in)\b)|"
-            r"wann (heißt|heißen|nennt man)\b)",
+            r"wann (heißt|heißen|nennt man)\b|qu['’]est[\s-]ce\s+(?:que\b|qu['’])(?!\s*(?:on|nous)\b)|"
+            r"comment\s+(?:(?:est|sont)\b.*\bdéfini|définit-on\b|définir\b)|que\s+(?:signifie|désigne)\b)",
             re.I,
         ),
     ),
@@ -112,6 +113,6 @@ def read_question(text: str) -> Question:
 _SORT = frozenset(
     content_stems(
         "define defines defined definition definitions mean means meaning stand stands definiert definieren bedeutet "
-        "bedeutung définit définir signifie"
+        "bedeutung définit définir signifie désigne défini définie comment qu'est qu'un qu'une qu'on qu'est-ce"
     )
 )

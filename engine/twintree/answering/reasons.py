@@ -11,11 +11,31 @@ from twintree.base.pages import PageText
 from twintree.base.records import FileRow, SectionTree, Span
 from twintree.sources.passages import passages
 
+_DONE = (
+    r"(?:built|created|introduced|designed|developed|proposed|presented|studied|investigated|examined|carried\s+out|started|"
+    r"founded|undertaken|written|conducted|needed|important|worth\w*)"
+)
+_DO = (
+    r"(?:build|make|create|introduce|design|develop|propose|present|study|investigate|examine|carry\s+out|start|found|undertake|"
+    r"write|conduct|built|made|created|introduced|designed|developed|proposed|presented|studied|investigated|examined)"
+)
+#: Who makes things: authors, by name or not. What a model *makes* are errors.
+_WHO = (
+    r"(?:they|we|he|she|the\s+(?:\w+\s+)?(?:authors?|researchers?|developers?|writers?|team)|"
+    r"(?-i:[A-Z])[\w.'’-]*(?:(?:\s+(?:and|&)\s+|,\s+)(?-i:[A-Z])[\w.'’-]*|\s+et\s+al\.?)*)"
+)
 _ASKS = re.compile(
-    r"^\s*(?:why|what\s+for)\b.*\b(?:built|build|made|created?|introduced?|designed?|developed?|proposed?|presented?|"
-    r"studied|study|investigated?|examined?|carried\s+out|started|founded|undertaken|written|needed|important|worth\w*|"
-    r"interested)\b|\bwhat\s+(?:is|was|are|were)\s+the\s+(?:purpose|aim|goal|motivation|point|idea)s?\b",
+    # why was X built; nothing but where, when or by whom may stand behind it
+    rf"^\s*why\s+(?:was|were|is|are)\s+(?:(?!(?:than|when|if|that|which|who)\b)[\w'’.()-]+\s+){{1,10}}?(?:{_DONE}|made)"
+    r"(?:\s*\?|\s*$|\s+(?:in|by|for|at|first|here|again|originally)\b)|"
+    rf"^\s*why\s+(?:did|do|does|have|has)\s+{_WHO}\s+(?:first\s+)?{_DO}\b|"
+    rf"^\s*what\s+(?:was|were|is|are|did|do|does)\s+[^?]{{1,80}}?\b(?:{_DONE}|made|{_DO})\s+(?:[^?]{{1,60}}\s)?for\s*\??\s*$|"
+    r"\bwhat\s+(?:is|was|are|were)\s+the\s+(?:\w+\s+)?(?:purpose|aim|goal|motivation)s?(?:\s+(?:of|behind|for)\b|\s*\?|\s*$)",
     re.I,
+)
+#: What is *made* without being built.
+_NO_THING = re.compile(
+    r"\b(?:errors?|mistakes?|assumptions?|changes?|progress|choices?|decisions?|use)\b.*\bmade\b", re.I
 )
 _SAYS = re.compile(
     r"\b(?:goals?|aims?|aimed|purpose|objectives?|motivat\w+|in\s+order\s+to|intended\s+to|so\s+that|"
@@ -32,7 +52,7 @@ _MOST, _SHARE = 24, 0.75
 
 def asks_purpose(question: str) -> bool:
     """Whether a question asks what a thing was made or looked into for."""
-    return _ASKS.search(question) is not None
+    return _ASKS.search(question) is not None and not _NO_THING.search(question)
 
 
 def says_purpose(text: str) -> bool:

@@ -19,6 +19,7 @@ from twintree.answering.parts import Part
 from twintree.answering.places import names_a_float, names_sections_alone
 from twintree.answering.question import Question
 from twintree.answering.run import Finder, Run, Shelf
+from twintree.answering.values import holding, value_asked
 from twintree.base.answers import Hit
 from twintree.base.ids import FileId, PaperId
 from twintree.base.records import Section
@@ -101,7 +102,12 @@ class Weighing:
             pool = floats.with_named(pool, hits, run.anchors, run.peek)
         elif asked.kind == "number":
             pool += floats.of_tables(asked, hits, run.anchors, run.peek)
-        scored = score_candidates(asked, promising(asked, pool, idf, most), idf, self._embed)
+        near = promising(asked, pool, idf, most)
+        if kind := value_asked(asked.text):
+            # A value may stand in a sentence with few of the question's words, and nothing else answers.
+            held = holding(kind, asked, pool, lambda paper: self._shelf.get(paper).row.title)
+            near += [each for each in promising(asked, held, idf, _WEIGHED_OF_A_PART) if each not in near]
+        scored = score_candidates(asked, near, idf, self._embed)
         scored = comparing_first(asked.text, scored)
         alone = meant and (sought or asks_for_a_place_alone(asked, self._titles(hits)))
         if alone:

@@ -27,6 +27,16 @@ TEXT = f"1 Introduction\n\nKeepers are busy and walk a lot. {GOAL}\n\n2 Methods\
         ("What is the purpose of the map?", True),
         ("Why is A faster than B?", False),
         ("How was the hive map built?", False),
+        ("Why did Meng and Ito develop the hive map?", True),
+        ("Why is a hive map needed?", True),
+        ("What was the hive map built for?", True),
+        ("What was the main aim of the study?", True),
+        ("Why does the tagger make errors on studied words?", False),
+        ("Why are errors made by the tagger?", False),
+        ("Why is the error lower when the map is made by hand?", False),
+        ("Why does a well written hive map help bees?", False),
+        ("What is the goal state of the planner?", False),
+        ("What is the idea of beam search?", False),
     ],
 )
 def test_a_question_for_a_purpose_is_known(question: str, asks: bool) -> None:

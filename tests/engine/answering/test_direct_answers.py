@@ -1,0 +1,40 @@
+"""What the orchestration of a direct answer does with the sentences that were weighed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.engine.retrieval.conftest import Shelf
+
+from twintree.answering.answer import Answerer, AnswerSettings
+
+CAPTION = "Table 1: Composition of the oil of the wax leaves of the north."
+ANSWER = "Eugenol is the major part in the composition of the oil of wax leaves, before linalool."
+TIMED = "The combs of the hives were dried for nine days on wide boards."
+
+
+@pytest.fixture
+def answerer(tmp_path: Path) -> Iterator[Answerer]:
+    made = Shelf(tmp_path)
+    made.add("Oil of wax leaves", [f"{CAPTION}\n\n{ANSWER}\n\nThe tables were printed in the north."])
+    made.add("Combs of the south", ["Combs of bees are built in the south.\n\n" + TIMED])
+    yield Answerer(made.papers, made.searcher, made.embedder.embed, AnswerSettings(found=0.3))
+    made.close()
+
+
+def test_a_sentence_comes_before_a_bare_caption_that_has_more_of_the_words(answerer: Answerer) -> None:
+    answer = answerer.ask("What is the composition of the oil of the wax leaves of the north?")
+    assert answer.sentences[0].text == ANSWER
+
+
+def test_a_duration_that_no_paper_gives_is_not_found_and_the_nearest_passage_is_named(
+    answerer: Answerer,
+) -> None:
+    answer = answerer.ask("How long were the combs of the hives dried?")
+    assert answer.sentences[0].text == TIMED
+    answer = answerer.ask("How long was the oil of the wax leaves of the north boiled for its composition?")
+    assert not answer.found
+    assert "gives a duration" in answer.reason
+    assert "The nearest passage" in answer.reason

@@ -38,7 +38,9 @@ def test_references_say_what_is_held_and_lead_to_it(
     listed = tab.side.references
     qtbot.waitUntil(lambda: listed.view.count() == 2, timeout=20_000)
     assert listed.state.text() == "2 entries, 1 of them in the library"
-    assert "Growing oaks\n2001 · in the library · background, level 1" in listed.view.item(0).text()
+    assert (
+        "Growing oaks\n2001 · in the library · background, peripheral (1 of 5)" in listed.view.item(0).text()
+    )
     assert "Ant. Swarms. 2019." in listed.view.item(1).text()
     listed.view.itemActivated.emit(listed.view.item(1))
     qtbot.waitUntil(lambda: tab.view.page == 3, timeout=20_000)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QTranslator
 from PySide6.QtWidgets import QApplication
 
 import twintree_desktop
+from twintree_desktop.graphs.role_words import level_words
 from twintree_desktop.translation import FOLDER, chosen_language
 
 SOURCES = [path for path in Path(twintree_desktop.__file__).parent.rglob("*.py") if path.name != "bench.py"]
@@ -61,6 +62,17 @@ def test_a_helper_without_a_class_is_translated_too(qapp: QApplication) -> None:
     qapp.installTranslator(translator)
     try:
         assert QCoreApplication.translate("", "yesterday") == "gestern"
+    finally:
+        qapp.removeTranslator(translator)
+
+
+def test_levels_of_citations_are_said_in_words(qapp: QApplication) -> None:
+    assert level_words(3) == "moderate (3 of 5)"
+    translator = QTranslator()
+    assert translator.load("twintree_de", str(FOLDER))
+    qapp.installTranslator(translator)
+    try:
+        assert level_words(3) == "mittel (3 von 5)"
     finally:
         qapp.removeTranslator(translator)
 

@@ -134,7 +134,7 @@ def _detail(step: str, each: Any) -> tuple[str, str]:
             return f"{each.get('paper', '')} › {each.get('section', '')}", _pages(pages)
         if step == "funnel":
             kept = tr("{0} compared, {1} kept").format(each.get("compared", 0), len(each.get("kept", ())))
-            return tr("Level {0}").format(each.get("level", "")), kept
+            return tr("Themes on level {0} (1 is the finest)").format(each.get("level", "")), kept
         if step == "evidence":
             where = f"{each.get('paper', '')}, p. {each.get('page', '')}"
             return str(each.get("text", "")), f"{where} · {_short(each.get('score', ''))}"

@@ -151,7 +151,9 @@ class CitationView(GraphView):
         counts = self.tr("{0} of {1} papers, {2} works not held, {3} citations").format(
             held, every, works, int(content.edge_shown.sum())
         )
-        keys = self.tr("● held  ○ not held  ━ level 4 and 5  ┅ contrast  → leads to the paper that cites")
+        keys = self.tr(
+            "● held  ○ not held  ━ important or foundational  ┅ contrast  → leads to the paper that cites"
+        )
         said = [f"{singular(counts)}   ·   {keys}"]
         if self._left_out:
             missing = self.tr(

@@ -12,7 +12,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QMenu, QToolButton, QWidget
 
-from twintree_desktop.graphs.role_words import ROLES, role_words
+from twintree_desktop.graphs.role_words import ROLES, level_words, role_words
 from twintree_desktop.tokens import SPACE
 from twintree_desktop.widgets import button
 
@@ -77,9 +77,11 @@ class Filters(QWidget):
             self.least.addItem(text, least)
         self.least.setAccessibleName(self.tr("Works that are not held"))
         for level in range(1, 6):
-            text = self.tr("All levels") if level == 1 else self.tr("Level {0} and above").format(level)
+            text = (
+                self.tr("All weights") if level == 1 else self.tr("At least {0}").format(level_words(level))
+            )
             self.level.addItem(text, level)
-        self.level.setAccessibleName(self.tr("Least level"))
+        self.level.setAccessibleName(self.tr("Least weight of a citation"))
         menu = QMenu(self.roles)
         for role in ROLES:
             action = menu.addAction(role_words(role))

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
 from twintree_desktop.graphs.card import Card
 from twintree_desktop.graphs.reading import NodeView
-from twintree_desktop.graphs.role_words import role_words
+from twintree_desktop.graphs.role_words import level_words, role_words
 from twintree_desktop.widgets import FlowLayout, button, caption, label, rule
 from twintree_desktop.words import author_line
 
@@ -125,9 +125,7 @@ class NodeCard(Card):
         self._add_list(self.tr("Cites"), rows)
 
     def _line(self, title: str, year: int | None, role: str, level: int) -> str:
-        about = " · ".join(
-            p for p in (str(year or ""), role_words(role), self.tr("level {0}").format(level)) if p
-        )
+        about = " · ".join(p for p in (str(year or ""), role_words(role), level_words(level)) if p)
         return f"{title}\n{about}"
 
     def _add_list(self, name: str, rows: Sequence[tuple[str, tuple[str, str]]]) -> None:

@@ -26,7 +26,7 @@ def role_words(role: str) -> str:
 
 
 def level_words(level: int) -> str:
-    """A level with its name."""
+    """How much a paper owes to what it cites, in words, with the level that stands behind them."""
     names = {
         1: tr("peripheral"),
         2: tr("minor"),
@@ -34,4 +34,4 @@ def level_words(level: int) -> str:
         4: tr("important"),
         5: tr("foundational"),
     }
-    return f"{level} · {names.get(level, '')}"
+    return tr("{0} ({1} of {2})").format(names.get(level, ""), level, len(names))

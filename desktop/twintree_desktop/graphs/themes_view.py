@@ -45,8 +45,9 @@ class ThemeCard(Card):
         self._clear()
         cluster = view.cluster
         self._layout.addWidget(label(cluster.title or self.tr("Untitled"), "title", wrap=True))
-        figures = self.tr("level {0} · {1} methods · {2} papers")
-        told = singular(figures.format(cluster.level, len(view.methods), view.papers))
+        kind = self.tr("groups methods") if cluster.level == 1 else self.tr("groups themes")
+        figures = self.tr("{0} · {1} methods · {2} papers")
+        told = singular(figures.format(kind, len(view.methods), view.papers))
         self._layout.addWidget(label(told, "small"))
         if cluster.summary:
             self._layout.addWidget(label(cluster.summary, wrap=True))

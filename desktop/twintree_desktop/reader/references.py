@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QListWidgetItem
 
 from twintree.base.citations import Reference
 from twintree.base.ids import PaperId
+from twintree_desktop.graphs.role_words import level_words
 from twintree_desktop.reader.paper_list import PaperList
 from twintree_desktop.session import Session
 from twintree_desktop.widgets import TopIcon
@@ -69,7 +70,7 @@ class ReferenceList(PaperList[Reference]):
         if not held and reference.offered:
             held = self.tr("may be in the library")
         names = author_line(reference.authors) if reference.authors else ""
-        role = self.tr("{0}, level {1}").format(self._role(reference.role), reference.level)
+        role = f"{self._role(reference.role)}, {level_words(reference.level)}"
         parts = (names, str(reference.year or ""), held, role)
         return " · ".join(part for part in parts if part)
 

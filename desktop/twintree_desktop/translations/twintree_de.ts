@@ -789,6 +789,10 @@
         <translation>grundlegend</translation>
     </message>
     <message>
+        <source>{0} ({1} of {2})</source>
+        <translation>{0} ({1} von {2})</translation>
+    </message>
+    <message>
         <source>{0} is not where it was ({1}).</source>
         <translation>{0} liegt nicht mehr dort, wo es war ({1}).</translation>
     </message>
@@ -2499,8 +2503,8 @@
         <translation>{0} verglichen, {1} behalten</translation>
     </message>
     <message>
-        <source>Level {0}</source>
-        <translation>Stufe {0}</translation>
+        <source>Themes on level {0} (1 is the finest)</source>
+        <translation>Themen auf Ebene {0} (1 ist die feinste)</translation>
     </message>
 </context>
 <context>
@@ -2722,8 +2726,8 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <translation>{0} von {1} Arbeiten, {2} Werke nicht vorhanden, {3} Zitate</translation>
     </message>
     <message>
-        <source>● held  ○ not held  ━ level 4 and 5  ┅ contrast  → leads to the paper that cites</source>
-        <translation>● vorhanden  ○ nicht vorhanden  ━ Stufe 4 und 5  ┅ Abgrenzung  → führt zur zitierenden Arbeit</translation>
+        <source>● held  ○ not held  ━ important or foundational  ┅ contrast  → leads to the paper that cites</source>
+        <translation>● vorhanden  ○ nicht vorhanden  ━ wichtig oder grundlegend  ┅ Abgrenzung  → führt zur zitierenden Arbeit</translation>
     </message>
     <message numerus="yes">
         <source>%n paper(s) not drawn, since no citation from or to them was found:</source>
@@ -3594,16 +3598,16 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <translation>Werke, die nicht vorhanden sind</translation>
     </message>
     <message>
-        <source>All levels</source>
-        <translation>Alle Stufen</translation>
+        <source>All weights</source>
+        <translation>Jedes Gewicht</translation>
     </message>
     <message>
-        <source>Level {0} and above</source>
-        <translation>Stufe {0} und höher</translation>
+        <source>At least {0}</source>
+        <translation>Mindestens {0}</translation>
     </message>
     <message>
-        <source>Least level</source>
-        <translation>Mindeststufe</translation>
+        <source>Least weight of a citation</source>
+        <translation>Kleinstes Gewicht eines Zitats</translation>
     </message>
     <message>
         <source>Roles</source>
@@ -4446,11 +4450,7 @@ Pfeiltasten führen von Arbeit zu Arbeit, + und − ändern die Größe, 0 zeigt
         <source>No list of references was found.</source>
         <translation>Es wurde kein Literaturverzeichnis gefunden.</translation>
     </message>
-    <message>
-        <source>level {0}</source>
-        <translation>Stufe {0}</translation>
-    </message>
-</context>
+    </context>
 <context>
     <name>NoteField</name>
     <message>
@@ -5538,10 +5538,6 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
         <translation>vielleicht in der Bibliothek</translation>
     </message>
     <message>
-        <source>{0}, level {1}</source>
-        <translation>{0}, Stufe {1}</translation>
-    </message>
-    <message>
         <source>background</source>
         <translation>Hintergrund</translation>
     </message>
@@ -6157,8 +6153,16 @@ Pfeiltasten führen von Methode zu Methode, die Leertaste klappt einen Zweig ein
         <translation>Ohne Titel</translation>
     </message>
     <message>
-        <source>level {0} · {1} methods · {2} papers</source>
-        <translation>Ebene {0} · {1} Methoden · {2} Arbeiten</translation>
+        <source>groups methods</source>
+        <translation>fasst Methoden zusammen</translation>
+    </message>
+    <message>
+        <source>groups themes</source>
+        <translation>fasst Themen zusammen</translation>
+    </message>
+    <message>
+        <source>{0} · {1} methods · {2} papers</source>
+        <translation>{0} · {1} Methoden · {2} Arbeiten</translation>
     </message>
     <message>
         <source>Rename or note …</source>

@@ -63,6 +63,7 @@ _PART_OF_ABSTRACT = re.compile(
     r"principal findings|conclusions?|significance|discussion|interpretation|setting|context)\b",
     re.I,
 )
+_DATED = re.compile(r"(?:submitted|received|accepted|published)\b", re.I)
 _AFFILIATION = re.compile(
     r"univers|institut|departa?ment|\bdept|school|colleg|laborator|\blabs?\b|cent(?:er|re|ro)\b|hospital|"
     r"facult|academy|\binc\b|\bltd|\bcorp|gmbh|compan|research|division|ministry|technolog|polytechn|\becole|"
@@ -290,12 +291,15 @@ def _alike(style: tuple[float, bool, bool], this: tuple[float, bool, bool]) -> b
 def _between(page: PageText, title: Group) -> list[Line]:
     """The lines from the title to the abstract, or to where the text begins."""
     low = title.lines[-1].box.y1
+    left = min(line.box.x0 for line in title.lines)
     lines: list[Line] = []
     sentences = 0
     for line in page.lines:
         if line.start < title.end or line.furniture or line.direction:
             continue
         text = page.text[line.start : line.end]
+        if line.box.x1 < left and (_DATED.match(text) or _is_running_text(text)):
+            continue  # a bar beside the title, with dates and a licence: nothing ends there
         if _ABSTRACT.match(text) or (_AFTER_ABSTRACT.match(text) and not re.match(r"\W*\d|\*", text)):
             break
         if re.match(r"1\.?\s+introduction", text, re.I):

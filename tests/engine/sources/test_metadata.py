@@ -341,3 +341,12 @@ def test_places_and_theses_of_real_papers(shared_library: Path) -> None:
     nlp = said("P05-1045.pdf", 8)
     assert (nlp["pages"], "kind" in nlp) == ("363--370", False)
     assert said("thierry-fr.pdf", 3)["kind"] == "phdthesis"
+
+
+def test_a_bar_beside_the_title_does_not_end_the_search_for_authors(shared_library: Path) -> None:
+    """Dates and a licence stand in it, and come before the authors in reading order."""
+    path = next(shared_library.rglob("10.21105.jose.00122.pdf"))
+    fields = propose(read_head(path), list(read_pages(path, 1, 3)), path.name)
+    (authors,) = [each.value for each in fields if each.field == "authors" and each.source == "layout"]
+    assert authors[:2] == ["Luke W. Johnston", "Helene Baek Juel"]
+    assert len(authors) == 7

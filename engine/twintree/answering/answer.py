@@ -47,7 +47,7 @@ from twintree.answering.reasons import asks_purpose, openings
 from twintree.answering.remarks import asked_as, on_language, on_nearest, on_silent, with_remarks
 from twintree.answering.run import Finder, OnSentence, Run, Shelf, closed, texts_of
 from twintree.answering.titled import names_a_title
-from twintree.answering.values import first_where_none_is_shown, holding, no_value, value_asked
+from twintree.answering.values import Kind, first_where_none_is_shown, holding, no_value, value_asked
 from twintree.answering.weighing import Weighing
 from twintree.base.anchors import Anchor
 from twintree.base.answers import Answer, AnswerSentence, Hit, Scope, SearchResult
@@ -66,6 +66,8 @@ _EVERY = 1 << 31
 _MARKED = 2_000
 #: Pages up to which a paper is read through to say what it does not speak of.
 _READ_THROUGH = 60
+#: Papers whose passages are sought again for a value.
+_SOUGHT_AGAIN = 2
 NO_PAPER = "no paper in scope matches the question"
 
 
@@ -276,10 +278,7 @@ class Answerer:
                     run, asked, scope, f"nothing read supports an answer (certainty {certainty:.2f})"
                 )
         if not named and len(parts) < 2 and (kind := value_asked(asked.text)):
-            texts = texts_of(run, hits)
-            giving = holding(
-                kind, asked, scored, lambda paper: f"{self._title(paper)} {texts.get(paper, '')}"
-            )
+            giving = self._giving(run, asked, kind, scored, hits)
             if not giving:
                 return self.not_found(run, asked, scope, no_value(kind.name, self._cited(run, scored[:1])))
             scored = first_where_none_is_shown(giving, scored, self.settings.sentences, self.settings.bar)
@@ -500,6 +499,21 @@ class Answerer:
         if kept:
             run.remarks += tuple(on_silent(run.row(paper)) for paper in silent if paper is not None)
         return kept or scored, max((sure[each.part] for each in kept), default=certain[best])
+
+    def _giving(
+        self, run: Run, asked: Question, kind: Kind, scored: Sequence[Candidate], hits: list[Hit]
+    ) -> list[Candidate]:
+        """The sentences that give a value of a kind: of those weighed, or else of more passages of the best papers."""
+
+        def held(found: Sequence[Candidate], read: list[Hit]) -> list[Candidate]:
+            texts = texts_of(run, read)
+            return holding(kind, asked, found, lambda paper: f"{self._title(paper)} {texts.get(paper, '')}")
+
+        if giving := held(scored, hits):
+            return giving
+        papers = list(dict.fromkeys(each.paper for each in scored))[:_SOUGHT_AGAIN]
+        more = [hit for paper in papers for hit in self._passages_of(f"{asked.sought} {kind.units}", paper)]
+        return held(self._weighing.sentences(run, asked, more)[0], [*hits, *more])
 
     def _write(self, run: Run, asked: Question, scored: list[Candidate], reader: Reader) -> Answer | None:
         """The answer in the model's words, each sentence matched back; None when nothing of it stands."""

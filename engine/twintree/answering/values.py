@@ -42,9 +42,10 @@ _CITED = re.compile(r"\([^()]*\d{4}[a-z]?[^()]*\)|\bet\s+al\.,?\s*\(?\d{4}[a-z]?
 
 
 class Kind(Record, frozen=True, kw_only=True):
-    """A kind of value: what it is called, which questions ask for it, and how it looks."""
+    """A kind of value: what it is called, words that stand beside it, which questions ask for it, and how it looks."""
 
     name: str
+    units: str
     asks: re.Pattern[str]
     looks: re.Pattern[str]
 
@@ -52,6 +53,7 @@ class Kind(Record, frozen=True, kw_only=True):
 _KINDS = (
     Kind(
         name="duration",
+        units="for a period of hours, days, weeks, months",
         asks=re.compile(
             r"^\s*(?:for\s+)?how\s+(?:long|much\s+time)\s+(?:did|does|do|has|have|had|should|must|will)\b|"
             r"^\s*(?:for\s+)?how\s+long\s+(?:was|were|is|are)\s+[^?]*\b(?:\w{3,}ed|given|kept|fed|run|taught|left)\b",
@@ -61,6 +63,7 @@ _KINDS = (
     ),
     Kind(
         name="sum of money, nor a time,",
+        units="paid dollars per hour",
         asks=re.compile(
             r"^\s*how\s+much\s+(?:money\b|(?:did|does|do|was|were|is|are)\b[^?]*\b(?:cost|pay|paid|charge[ds]?|spend|spent)\b)",
             re.I,
@@ -69,6 +72,7 @@ _KINDS = (
     ),
     Kind(
         name="date",
+        units="in the year",
         asks=re.compile(
             rf"^\s*(?:when|in\s+(?:which|what)\s+year|what\s+year)\s+(?:was|were|did)\b[^?]*\b{_EVENT}\b", re.I
         ),
@@ -93,7 +97,8 @@ def holding(
 ) -> list[Candidate]:
     """The sentences with a value of a kind that speak of what the question asks about.
 
-    They have a word of its topic, and what it calls by name stands in them or in what was read of their paper.
+    They have a word of its topic, and what it calls by name stands in them or in what was read of their paper; a date
+    may stand beside the name alone.
 
     Args:
         kind: of the value.
@@ -111,7 +116,7 @@ def holding(
             continue
         about = set(content_stems(each.text))
         whole = about | set(content_stems(text_of(each.paper))) if not named <= about else about
-        if named <= whole and (topic & about or (named and named <= about)):
+        if named <= whole and (topic & about or (kind.name == "date" and named and named <= about)):
             found.append(each)
     return found
 

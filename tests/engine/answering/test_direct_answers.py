@@ -38,3 +38,16 @@ def test_a_duration_that_no_paper_gives_is_not_found_and_the_nearest_passage_is_
     assert not answer.found
     assert "gives a duration" in answer.reason
     assert "The nearest passage" in answer.reason
+
+
+def test_a_duration_that_stands_in_other_words_is_sought_again_in_the_best_papers(tmp_path: Path) -> None:
+    made = Shelf(tmp_path)
+    filler = [f"The oil of wax leaves was given to rats of group {at} in cages." for at in range(12)]
+    late = "For a period of 3 weeks, at all hours of the days and months, rats were fed."
+    made.add("Oil of wax leaves in rats", ["\n\n".join(filler), late])
+    settings = AnswerSettings(found=0.0, passages=8)
+    asker = Answerer(made.papers, made.searcher, made.embedder.embed, settings)
+    answer = asker.ask("How long were the rats given the oil of wax leaves?")
+    made.close()
+    assert answer.found, answer.reason
+    assert answer.sentences[0].text == late

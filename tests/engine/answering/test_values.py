@@ -41,7 +41,7 @@ def test_what_other_words_may_answer_asks_for_no_value(question: str) -> None:
     ("question", "text"),
     [
         ("How long did it take to train MENERGI?", "Training took 3 hours on one machine."),
-        ("How long did it take to train MENERGI?", "MENERGI was ready after two days."),
+        ("How long did it take to train MENERGI?", "MENERGI was trained within two days."),
         ("How long were the rats treated?", "Rats were treated for twenty-eight (28) days with oil."),
         ("How long were the rats given oil?", "Oil was given by mouth over a 4-week period."),
         ("How much did it cost to train MENERGI?", "Training it cost $120 of rented time."),
@@ -64,6 +64,7 @@ def test_a_value_that_is_bound_to_what_is_asked_answers(question: str, text: str
         ("How long did it take to train MENERGI?", "Training took 3 hours on one machine.", "LongEval"),
         ("When was MENERGI first released?", "MENERGI outperforms MENE (Borthwick, 1999).", "MENERGI"),
         ("How much did it cost to annotate S2ORC?", "S2ORC still yields 16.5B tokens.", "S2ORC"),
+        ("How much did it cost to annotate S2ORC?", "S2ORC was read by a model for one week.", "S2ORC"),
     ],
 )
 def test_another_value_or_that_of_another_thing_does_not(question: str, text: str, known: str) -> None:

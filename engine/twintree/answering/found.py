@@ -1,7 +1,8 @@
 """Whether the library answers a question at all, decided from what was read, before anything is shown.
 
-The decision is a logistic model over a handful of signals that do not depend on how many papers there are.
-Its weights come from ``bench/found.py`` (calibrate half of ``gold/found.jsonl``) and are kept here.
+The decision is a logistic model over a handful of signals that do not depend on how many papers there are. Its weights
+are kept here: those for one paper come from ``bench/found.py`` (calibrate half of ``gold/found.jsonl``), those for
+several papers from ``bench/foreign.py`` (that half, the open half of ``gold/subjects.jsonl``, ``gold/everyday.json``).
 """
 
 from __future__ import annotations
@@ -25,9 +26,12 @@ class Signals(Record, frozen=True, kw_only=True):
     paper: float = 0.0  #: share of idf mass in all that was read of the paper of the first sentence
     missing: float = 0.0  #: idf of the rarest topic word that stands nowhere there, over the rarest one's
     names: float = 1.0  #: share of the question's names that stand there; 1 when it has none
+    common: float = 0.0  #: 1 where all topic words stand there and none is rare in the library, else 0
+    papers: float = 1.0  #: how many papers the passages are of
 
 
-#: Calibrate half of gold/found.jsonl at 5 and 113 papers: ``bench.found.calibrate``.
+#: Where one paper alone was read, its subject is mostly given: the question names it, or no other is near. From the
+#: calibrate half of gold/found.jsonl at 5 and 113 papers: ``bench.found.calibrate``.
 WEIGHTS: Mapping[str, float] = {
     "bias": -3.975,
     "best_similarity": 2.991,
@@ -36,6 +40,17 @@ WEIGHTS: Mapping[str, float] = {
     "missing": -1.535,
     "names": 1.643,
 }
+#: Where several papers were read, none need be about the subject: meaning counts most, and words that stand there speak
+#: for an answer by themselves only where they are common, as in *What data were used for training?* (decision 0004).
+AMONG_SEVERAL: Mapping[str, float] = {
+    "bias": -8.65,
+    "best_similarity": 11.13,
+    "paper": 1.49,
+    "names": 2.71,
+    "common": 2.0,
+}
+#: Lucene's idf of a word that stands in one passage of a hundred: a rarer one is no common one.
+_COMMON = math.log(100)
 BAR = 0.5
 #: A name so short begins too many other words: *US* is not in *used*.
 _SHORT = 3
@@ -89,6 +104,8 @@ def signals(
         paper=sum(weights[word] for word in there) / (sum(weights.values()) or 1.0),
         missing=max(absent, default=0.0) / (max(weights.values(), default=0.0) or 1.0),
         names=_named(names, question.text, text) if names else 1.0,
+        common=float(not absent and all(weight < _COMMON for weight in weights.values())),
+        papers=float(len(passages)),
     )
 
 
@@ -136,7 +153,8 @@ def _held(stems: Collection[str], text: str) -> set[str]:
     }
 
 
-def probability(read: Signals, weights: Mapping[str, float] = WEIGHTS) -> float:
+def probability(read: Signals) -> float:
     """The probability that the library answers the question."""
+    weights = WEIGHTS if read.papers <= 1 else AMONG_SEVERAL
     total = weights["bias"] + sum(weights[name] * getattr(read, name) for name in weights if name != "bias")
     return 1.0 / (1.0 + math.exp(-total))

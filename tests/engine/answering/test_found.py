@@ -88,3 +88,32 @@ def test_a_stem_is_known_in_a_word_with_another_languages_ending() -> None:
     )
     assert signals(asked, [sentence], {"P": text}, {}).missing == 0
     assert signals(read_question("What is a top?"), [sentence], {"P": text}, {}).missing == 1
+
+
+@pytest.mark.parametrize(
+    ("question", "similarity", "rarity", "is_found"),
+    [
+        ("What is the capital of Australia?", 0.39, 5.6, False),
+        ("Who tells which entity was found by the taggers?", 0.62, 5.6, True),
+        ("What data were used for training?", 0.33, 3.8, True),
+    ],
+)
+def test_rare_words_among_several_papers_are_an_answer_only_where_the_meaning_is_near(
+    question: str, similarity: float, rarity: float, is_found: bool
+) -> None:
+    """All words stand in the paper; what was measured of real questions is here by hand."""
+    text = (
+        "All capitals are kept, as in AUSTRALIA. Training data train. Taggers tell an entity found by others."
+    )
+    asked = read_question(question)
+    sentence = Candidate(
+        paper=PaperId("P"),
+        file=FileId("F"),
+        spans=(Span(1, 0, 1),),
+        text=text,
+        similarity=similarity,
+        coverage=0.51,
+    )
+    read = signals(asked, [sentence], {"P": text, "Q": "Another paper."}, dict.fromkeys(asked.stems, rarity))
+    assert (read.papers, read.common) == (2, float(rarity < 4))
+    assert (probability(read) > BAR) is is_found

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from twintree.answering import floats
 from twintree.answering import found as found_or_not
+from twintree.answering.absent import on_absent
 from twintree.answering.accounting import reader_equivalent
 from twintree.answering.bare import bare_captions_behind
 from twintree.answering.citation_questions import read_citation_question
@@ -44,7 +45,15 @@ from twintree.answering.premises import ON_PREMISE, contradicting, read_premise,
 from twintree.answering.question import Question, read_question
 from twintree.answering.quotes import check_sentences, cite_together
 from twintree.answering.reasons import asks_purpose, openings
-from twintree.answering.remarks import asked_as, on_language, on_nearest, on_silent, with_remarks
+from twintree.answering.remarks import (
+    asked_as,
+    on_language,
+    on_nearest,
+    on_silent,
+    on_unread,
+    on_unsaid,
+    with_remarks,
+)
 from twintree.answering.run import Finder, OnSentence, Run, Shelf, closed, texts_of
 from twintree.answering.titled import names_a_title
 from twintree.answering.values import Kind, first_where_none_is_shown, holding, no_value, value_asked
@@ -62,6 +71,8 @@ from twintree.sources.language import language_of
 
 #: More rows than any library has.
 _EVERY = 1 << 31
+#: Papers whose beginnings are read where a question asks what a thing is.
+_BEGUN = 3
 #: Characters of a highlight that are quoted.
 _MARKED = 2_000
 #: Pages up to which a paper is read through to say what it does not speak of.
@@ -209,7 +220,8 @@ class Answerer:
         places = self.places(run, asked, shortlist, scope)
         somewhere = scope.papers or names_a_title(asked.text)
         if not places and somewhere and asks_for_a_place_alone(asked):
-            return self.not_found(run, asked, scope, "the place that it names is not there")
+            absent = self._on_absent(run, asked, shortlist[0].paper)
+            return self.not_found(run, asked, scope, "the place that it names is not there", absent)
         hits = self._passages(run, asked, shortlist, places)
         named = scope.papers != run.scope.papers and not places
         parts: Sequence[Part] = of_each(asked, scope, hits, self._title, self._passages_of) if named else ()
@@ -454,8 +466,10 @@ class Answerer:
             hits = self._finder.passages(
                 asked.sought, [r.paper.id for r in shortlist], limit=self.settings.passages
             )
-            if hits and asks_purpose(asked.text):
-                begin = (shortlist[0].paper.id, hits[0].paper)
+            defines = asked.kind == "definition"
+            if hits and (defines or asks_purpose(asked.text)):
+                # What a thing is, papers say where they begin; the nearest of them may be about something else.
+                begin = (*(r.paper.id for r in shortlist[: _BEGUN if defines else 1]), hits[0].paper)
                 hits = [*hits, *openings(hits, begin, self._shelf.tree, self._shelf.files, run.peek)]
         for hit in hits:
             run.page(hit.file, hit.page)
@@ -606,6 +620,8 @@ class Answerer:
         )
         if not kept:
             return self.not_found(run, asked, run.scope, "no quote could be found on its page")
+        if said := self._on_unsaid(run, asked, chosen):
+            run.remarks += (said,)
         first = (AnswerSentence(text=lead, supported=False, reason=ON_PREMISE),) if lead else ()
         for each in (*first, *kept):
             # What speaks against it is sought behind, and stands beside it in the answer.
@@ -614,12 +630,15 @@ class Answerer:
         rewritten = asked.text if run.parent else ""
         return closed(run, found=True, sentences=(*first, *checked), rewritten=rewritten)
 
-    def not_found(self, run: Run, asked: Question, scope: Scope, why: str) -> Answer:
-        """The answer that there is none, with the nearest papers."""
+    def not_found(self, run: Run, asked: Question, scope: Scope, why: str, absent: str = "") -> Answer:
+        """The answer that there is none, with the nearest papers; ``absent`` says so of a place that is named."""
         nearest = [r.paper for r in self._finder.nearest(asked.text, scope, limit=self.settings.nearest)]
         run.note("verdict", f"not in your library: {why}", [row.key for row in nearest])
         reason = "Your library holds no answer to this: " + why + "."
-        if nearest and (said := self._on_nearest(run, asked, nearest[0])):
+        if said := absent or (self._on_nearest(run, asked, nearest[0]) if nearest else ""):
+            reason = f"{reason}\n{said}"
+        unread = replace(scope.as_filter(), needs_attention=True)
+        if said := on_unread(self._shelf.rows(unread, limit=_EVERY)):
             reason = f"{reason}\n{said}"
         if said := on_language(run.asked, [self._language(run, row) for row in nearest]):
             reason = f"{reason}\n{said}"
@@ -638,6 +657,21 @@ class Answerer:
         # The first page may be an archive's cover, in a language of its own.
         found = language_of(run.peek(first[0].id, 1 + first[0].pages // 2).text) if first else None
         return paper.language or (found[0] if found else "")
+
+    def _on_absent(self, run: Run, asked: Question, row: PaperRow) -> str:
+        """What is said of a place that the question names and the paper has not."""
+        file = next(iter(self._shelf.files(row.id)), None)
+        tree, anchors = self._shelf.tree(row.id), run.anchors(row.id)
+        return on_absent(asked.text, row, tree, anchors, file.pages) if file else ""
+
+    def _on_unsaid(self, run: Run, asked: Question, chosen: Sequence[Candidate]) -> str:
+        """Which words of the question stand nowhere in the papers quoted; nothing of books, as below."""
+        papers = dict.fromkeys(each.paper for each in chosen)
+        files = [file for paper in papers for file in self._shelf.files(paper)]
+        if not 0 < sum(file.pages for file in files) <= _READ_THROUGH:
+            return ""
+        pages = (run.peek(file.id, number).text for file in files for number in range(1, file.pages + 1))
+        return on_unsaid(asked, [run.row(paper) for paper in papers], pages, self._finder.idf(asked.stems))
 
     def _on_nearest(self, run: Run, asked: Question, row: PaperRow) -> str:
         """What of the question the nearest paper speaks of; nothing of a book, which would be read through for it."""

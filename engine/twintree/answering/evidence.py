@@ -55,6 +55,10 @@ _REFERENCE = re.compile(
     r"(?<![a-z])https?://|\b(doi:|arXiv:\d|pp\. ?\d+|In Proc(eedings|\.)|vol\. ?\d)",
     re.I,
 )
+#: A clause of reason whose sentence is missing: *Since the leaves are rich in oil.*
+_CLAUSE = re.compile(
+    r"\s*(?:Since(?!\s+(?:\d|then\b|the\s+\d))|Because(?!\s+of\b)|Whereas|Although)\s[^,;:]*"
+)
 #: Items from the midst of a list in a sentence: *(7) dose and form; (8) comparator*.
 _TORN = re.compile(r"\s*\((?:[2-9]|1\d|[b-z])\)\s.*\((?:\d\d?|[c-z])\)\s")
 #: Stands for a glyph of which the font does not say what it means.
@@ -206,7 +210,7 @@ def _stands_alone(text: str) -> bool:
         return False
     if _REFERENCE.search(text) and len(text) < 400:
         return False
-    if text.endswith("?") or _is_row(text) or _TORN.match(text):
+    if text.endswith("?") or _is_row(text) or _TORN.match(text) or _CLAUSE.fullmatch(text):
         return False
     return len(_MATHS.findall(text)) < 6
 

@@ -15,6 +15,8 @@ _LEADERS = re.compile(r"(?:\.\s){4,}|\.{5,}|(?:…\s?){3,}|(?:·\s?){5,}")
 #: *ROS: reactive oxygen species, CAT: catalase*; *ROS, reactive oxygen species; CAT, catalase*.
 _SPELLED = re.compile(r"(?:^|[;,.]\s)\s*[A-Z][\w-]*[A-Z0-9][\w-]*\s*[:,=–]\s(?=[A-Za-zα-ω])")
 _SEVERAL = 3
+#: The same two, and nothing else.
+_ALL_SPELLED = re.compile(r"\s*(?:[A-Z][\w+-]*[A-Z0-9]\s*[:,=–]\s[^;:,]{2,60}(?:[;,]\s+|\.?\s*$)){2,}")
 _ASKED = re.compile(
     r"\b(?:key[\s-]*words?|index\s+terms|abbreviat\w*|acronyms?|stands?\s+for|contents|chapters|mots[\s-]*cl[ée]s|"
     r"schl(?:ü|ue)sselw\w+|abk(?:ü|ue)rz\w+|abr[ée]viat\w*|table\s+des\s+mati[èe]res|inhalts?\w*)\b",
@@ -26,7 +28,7 @@ def is_listing(text: str) -> bool:
     """Whether a text lists key words, abbreviations or contents."""
     if _LIST.match(text) or _LEADERS.search(text):
         return True
-    return len(_SPELLED.findall(text)) >= _SEVERAL
+    return len(_SPELLED.findall(text)) >= _SEVERAL or bool(_ALL_SPELLED.fullmatch(text))
 
 
 def asks_listing(question: str) -> bool:

@@ -107,6 +107,25 @@ def names_sections_alone(question: str) -> bool:
     return not others and any(pattern.search(question) for pattern in _OF_SECTIONS)
 
 
+def named_float(question: str) -> tuple[str, str] | None:
+    """The first figure, table or algorithm that a question names, and its kind as anchors have it."""
+    match = _CAPTIONED.search(question)
+    kind = _ANCHORS.get(match["kind"].lower()[:3], "") if match else ""
+    return (match.group(), kind) if match and kind else None
+
+
+def named_sections(question: str) -> str:
+    """The first section that a question names by its number; ``""`` where it names none."""
+    match = _SECTION.search(question)
+    return match.group() if match else ""
+
+
+def named_pages(question: str) -> str:
+    """The first page that a question names; ``""`` where it names none."""
+    match = _PAGE.search(question)
+    return match.group() if match else ""
+
+
 def may_be_told_elsewhere(question: str) -> bool:
     """Whether all that it names is a part that papers tell without a section of that name: their limitations."""
     roles = {_ROLES[match["role"].lower()] for match in _ROLE.finditer(question)}

@@ -18,6 +18,8 @@ from twintree.sources.language import language_of
 READ_OFF = "read off the library's own records, not quoted from a page"
 #: Words that are told of each sort, the rarest first.
 _TOLD = 3
+#: The share of a question's weight from which on words that stand nowhere are told, 0..1.
+_MUCH = 0.25
 #: Papers that are called by name; of more it is said how many.
 _NAMED = 3
 #: Characters from which on a language is told.
@@ -81,6 +83,36 @@ def on_nearest(asked: Question, nearest: PaperRow, pages: Iterable[str], idf: Ma
         return ""
     speaks = f"The nearest paper, {short_label(nearest)}, speaks of {_quoted(held)}"
     return f"{speaks}, and nowhere of {_quoted(absent)}." if absent else f"{speaks}."
+
+
+def on_unsaid(
+    asked: Question, cited: Sequence[PaperRow], pages: Iterable[str], idf: Mapping[str, float]
+) -> str:
+    """Which words that carry much of a question stand nowhere in the papers that its answer quotes; "" for none.
+
+    Args:
+        asked: the question that was answered.
+        cited: the papers that are quoted.
+        pages: their whole text.
+        idf: of the question's stems.
+    """
+    there = {stem for page in pages for stem in content_stems(page)}
+    absent = [word for word in _words(asked, idf) if not set(content_stems(word)) & there]
+    weight = sum(idf.get(stem, 1.0) for word in absent for stem in set(content_stems(word)))
+    if not absent or weight < _MUCH * sum(idf.get(stem, 1.0) for stem in asked.stems):
+        return ""
+    where = " and ".join(short_label(row) for row in cited[:_NAMED])
+    verb = "stand" if len(absent[:_TOLD]) > 1 else "stands"
+    return f"{_quoted(absent)} {verb} nowhere in {where}."
+
+
+def on_unread(rows: Sequence[PaperRow]) -> str:
+    """That papers in scope could not be read, or not yet, so that they may hold what was not found."""
+    if not rows:
+        return ""
+    named = f" ({', '.join(row.key for row in rows)})" if len(rows) <= _NAMED else ""
+    verb, it = ("is", "it") if len(rows) == 1 else ("are", "they")
+    return f"{counted(len(rows), 'paper')}{named} {verb} not read, or not whole: {it} may hold it."
 
 
 def on_silent(row: PaperRow) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from twintree.answering.modes import AskSettings
+from twintree.answering.remarks import READ_OFF
 from twintree.base.answers import Answer, Scope
 from twintree.base.ids import PaperId
 from twintree.base.records import Record
@@ -167,7 +168,8 @@ def refuse(_library: Library, _paper: PaperId, _asked: Asked) -> Told:
 
 
 def _told(answer: Answer, seconds: float) -> Told:
-    text = " ".join(each.text for each in answer.sentences) if answer.found else _UNANSWERABLE
+    told = (each.text for each in answer.sentences if each.reason != READ_OFF)  # remarks are no part of it
+    text = " ".join(told) if answer.found else _UNANSWERABLE
     return Told(
         pages=tuple(dict.fromkeys(page for _, page in answer.read_pages)),
         text=text if answer.status == "complete" else "",

@@ -9,6 +9,7 @@ import pytest
 from tests.engine.retrieval.conftest import Shelf
 
 from twintree.answering.answer import Answerer, AnswerSettings
+from twintree.library import Library
 
 CAPTION = "Table 1: Composition of the oil of the wax leaves of the north."
 ANSWER = "Eugenol is the major part in the composition of the oil of wax leaves, before linalool."
@@ -51,3 +52,20 @@ def test_a_duration_that_stands_in_other_words_is_sought_again_in_the_best_paper
     made.close()
     assert answer.found, answer.reason
     assert answer.sentences[0].text == late
+
+
+def test_a_word_that_stands_nowhere_in_what_is_quoted_is_told_beside_the_answer(
+    sample_library: Library,
+) -> None:
+    asked = "What can retrieval over titles and summaries miss"
+    answer = sample_library.ask(f"{asked} in zebrafish?")
+    assert answer.found
+    assert answer.sentences[-1].text.startswith("“zebrafish” stands nowhere in ")
+    assert all("nowhere" not in each.text for each in sample_library.ask(f"{asked}?").sentences)
+
+
+def test_a_table_that_a_paper_has_not_is_told_with_those_that_it_has(sample_library: Library) -> None:
+    answer = sample_library.ask("What does Table 9 of okafor2026two show?")
+    assert not answer.found
+    assert "has no Table 9 that was found; " in answer.reason
+    assert "speaks of" not in answer.reason

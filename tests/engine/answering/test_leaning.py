@@ -76,3 +76,15 @@ def test_what_a_thing_is_may_stand_before_its_name_in_brackets_behind_a_comma_or
 
 def test_a_footnote_of_addresses_is_no_sentence() -> None:
     assert said("1https://example.org/trees-and-tables 2https://example.org/pages/") == []
+
+
+def test_items_from_the_midst_of_a_list_are_no_sentence() -> None:
+    assert (
+        said("(7) dose and dose form (8) comparator; (9) outcome measures, and (10) any adverse event.") == []
+    )
+    assert said("(1) We read the pages in order, and (2) we keep the boxes of every word.") != []
+
+
+def test_a_clause_of_reason_without_its_sentence_is_none() -> None:
+    assert said("Since the leaves are rich in essential oil.") == []
+    assert said("Since the leaves are rich in oil, bees like them.") != []

@@ -16,6 +16,7 @@ from twintree.answering.listings import asks_listing, is_listing
         "Abbreviations: HV, hive value; BN, bee number",
         "2.3 Hives of the north . . . . . . . . . . . . 41",
         "Ruches du nord ......................... 12",
+        "HC, high cholesterol; EO, essential oil.",
         "CAT, catalase; ROS, reactive oxygen species; GSH, glutathione",
     ],
 )

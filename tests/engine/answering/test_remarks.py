@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from twintree.answering.question import read_question
-from twintree.answering.remarks import asked_as, asked_in, on_language, on_nearest, with_remarks
+from twintree.answering.remarks import (
+    asked_as,
+    asked_in,
+    on_language,
+    on_nearest,
+    on_unread,
+    on_unsaid,
+    with_remarks,
+)
 from twintree.base.answers import Answer, AnswerSentence
 from twintree.base.ids import PaperId, RunId
 from twintree.base.records import PaperRow
@@ -20,6 +28,22 @@ def test_a_refusal_says_what_the_nearest_paper_speaks_of_and_what_of_nowhere() -
     said = on_nearest(asked, ANTS, pages, {"gpt": 5.0, "ant": 1.0, "step": 4.0, "moreau": 0.5})
     assert said.startswith("The nearest paper, Moreau 2006, speaks of “steps”, “ants”")
     assert said.endswith(", and nowhere of “GPT-3”, “Moreau”.")
+
+
+def test_words_that_carry_much_of_a_question_and_stand_nowhere_in_what_is_quoted_are_told() -> None:
+    idf = {"ant": 1.0, "safe": 2.0, "pregnanc": 5.0, "in": 0.1}
+    asked = read_question("Are ants safe in pregnancy?")
+    said = on_unsaid(asked, [ANTS], ["Ants are safe to eat."], idf)
+    assert said == "“pregnancy” stands nowhere in Moreau 2006."
+    assert on_unsaid(asked, [ANTS], ["Ants are safe to eat.", "Not in pregnancy."], idf) == ""
+    small = {"ant": 9.0, "safe": 9.0, "pregnanc": 2.0}
+    assert on_unsaid(asked, [ANTS], ["Ants are safe to eat."], small) == ""
+
+
+def test_papers_that_are_not_read_may_hold_what_was_not_found() -> None:
+    assert on_unread([]) == ""
+    assert on_unread([ANTS]) == "1 paper (moreau2006ants) is not read, or not whole: it may hold it."
+    assert on_unread([ANTS] * 9) == "9 papers are not read, or not whole: they may hold it."
 
 
 def test_nothing_is_said_of_a_paper_that_has_no_word_of_the_question() -> None:

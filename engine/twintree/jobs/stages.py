@@ -249,7 +249,7 @@ def write_hierarchy(shop: Workshop, work: Work) -> None:
 
 STAGES: tuple[Stage, ...] = (
     Stage("text", "7", read_text, "", "text"),
-    Stage("metadata", "2", read_metadata, "searchable", "title and authors"),
+    Stage("metadata", "3", read_metadata, "searchable", "title and authors"),
     Stage("structure", "4", read_structure, "structured", "sections"),
     Stage("anchors", "4", write_anchors, "", "captions"),
     Stage("references", "3", read_references, "", "references"),

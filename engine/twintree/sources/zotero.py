@@ -114,6 +114,12 @@ def read_profile(folder: Path, base: Path | None = None) -> list[ZoteroLibrary]:
             f"{folder} holds no {_DATABASE}.",
             "Name Zotero's data folder: its settings show it under Advanced › Files and Folders.",
         )
+    if not any(size for size, _ in _stamps(database)):
+        raise UnreadableFile(
+            f"The Zotero database in {folder} is empty.",
+            "Restore it from a backup: Zotero keeps one beside it (zotero.sqlite.bak).",
+            code="empty",
+        )
     with tempfile.TemporaryDirectory(prefix="twintree-zotero-") as scratch:
         copy = _copied(database, Path(scratch))
         keys = _better_keys(folder, Path(scratch))
@@ -178,8 +184,23 @@ def _is_sound(path: Path) -> bool:
 def _opened(path: Path) -> sqlite3.Connection:
     # The copy is ours: an unfinished transaction of Zotero's is rolled back in it.
     connection = sqlite3.connect(path)
-    connection.row_factory = sqlite3.Row
+    # What a broken sync or add-on left as bytes, or in another encoding, costs its own characters only.
+    connection.text_factory = _decoded
+    connection.row_factory = _row
     return connection
+
+
+def _decoded(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
+
+
+def _row(cursor: sqlite3.Cursor, values: tuple[Any, ...]) -> sqlite3.Row:
+    return sqlite3.Row(cursor, tuple(_decoded(each) if isinstance(each, bytes) else each for each in values))
+
+
+def _words(value: Any) -> str:
+    """A value that should be text, and may be missing or a number."""
+    return "" if value is None else str(value)
 
 
 def _better_keys(folder: Path, scratch: Path) -> dict[str, str]:
@@ -279,7 +300,9 @@ class _Reader:
         )
         return ZoteroLibrary(
             name=name,
-            collections=tuple(ZoteroCollection(key=r[0], name=r[1], parent=r[2]) for r in collections),
+            collections=tuple(
+                ZoteroCollection(key=r[0], name=_words(r[1]), parent=r[2]) for r in collections
+            ),
             items=tuple(items),
         )
 
@@ -328,7 +351,7 @@ class _Reader:
         )
         found: dict[int, list[ZoteroNote]] = defaultdict(list)
         for row in self._connection.execute(sql, (number,)):
-            text = plain_text(row["note"] or "")
+            text = plain_text(_words(row["note"]))
             if text:
                 note = ZoteroNote(key=row["key"], text=text, added=_iso(row["dateAdded"]))
                 found[row["parentItemID"]].append(note)
@@ -390,7 +413,7 @@ class _Reader:
         )
         found: dict[int, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
         for number, kind, first, last in self._connection.execute(sql):
-            name = " ".join(part.strip() for part in (first, last) if part and part.strip())
+            name = " ".join(part.strip() for part in map(_words, (first, last)) if part.strip())
             if name:
                 found[number][kind].append(name)
         return found
@@ -455,16 +478,16 @@ def _doi_of(url: str) -> str:
     return clean_doi(url) if "doi.org/" in url.lower() else ""
 
 
-def _iso(stamp: str | None) -> str:
+def _iso(stamp: Any) -> str:
     """Zotero's ``2024-03-01 12:00:00`` (UTC) in the ledger's form."""
-    if not stamp or not re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", stamp):
+    if not re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", text := _words(stamp)):
         return ""
-    return stamp.replace(" ", "T") + ".000Z"
+    return text.replace(" ", "T") + ".000Z"
 
 
 def _mark(row: sqlite3.Row) -> Mark | None:
     try:
-        position = msgspec.json.decode(row["position"] or "{}")
+        position = msgspec.json.decode(_words(row["position"]) or "{}")
         page = int(position.get("pageIndex", 0)) + 1
         boxes = [tuple(map(float, box[:4])) for box in position.get("rects", [])]
     except (msgspec.DecodeError, TypeError, ValueError, AttributeError):
@@ -473,9 +496,9 @@ def _mark(row: sqlite3.Row) -> Mark | None:
     return Mark(
         page=page,
         rects=tuple(Rect(x0, y0, x1, y1) for x0, y0, x1, y1 in (b for b in boxes if len(b) == 4)),
-        quote=plain_text(row["text"] or ""),
-        colour=(row["color"] or "").upper(),
-        note=plain_text(row["comment"] or ""),
+        quote=plain_text(_words(row["text"])),
+        colour=_words(row["color"]).upper(),
+        note=plain_text(_words(row["comment"])),
         kind=_MARK_KINDS.get(row["type"], "area"),
         created=_iso(row["dateAdded"]),
         key=row["key"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pymupdf
 import pytest
 from zotero_profile import Profile, big_profile
 
-from twintree.base.errors import WrongUse
+from twintree.base.errors import UnreadableFile, WrongUse
 from twintree.base.jobs import JobItem
 from twintree.base.records import PaperFilter
 from twintree.library import ImportOptions, Library
@@ -215,3 +216,26 @@ def test_a_notes_markup_becomes_text() -> None:
         "<div><h1>Plan</h1><p>a &lt; b &amp; <em>c</em></p><script>x()</script><ol><li>one</li></ol></div>"
     )
     assert plain_text(markup) == "# Plan\na < b & *c*\n- one"
+
+
+def test_a_value_of_bytes_or_in_another_encoding_costs_its_own_characters_only(tmp_path: Path) -> None:
+    profile = Profile(tmp_path / "zotero")
+    number = profile.work(title="Sound", date="2019")
+    profile.note(number, "first")
+    profile.work(title="Damaged one")
+    profile.close()
+    database = sqlite3.connect(profile.folder / "zotero.sqlite")
+    database.execute("UPDATE itemNotes SET note = x'ff41'")
+    database.execute("UPDATE itemDataValues SET value = CAST(x'44e97a' AS TEXT) WHERE value = 'Damaged one'")
+    database.commit()
+    database.close()
+    (found,) = read_profile(profile.folder)
+    by_title = {item.fields["title"]: item for item in found.items}
+    assert set(by_title) == {"Sound", "D\ufffdz"}
+    assert by_title["Sound"].notes[0].text == "\ufffdA"
+
+
+def test_an_empty_database_is_said_to_be_empty(tmp_path: Path) -> None:
+    (tmp_path / "zotero.sqlite").touch()
+    with pytest.raises(UnreadableFile, match="is empty"):
+        read_profile(tmp_path)

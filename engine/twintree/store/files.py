@@ -23,6 +23,9 @@ from twintree.store.jobs import storable
 from twintree.store.ledger import storage_problem
 
 _CHUNK = 1 << 20
+#: The largest file that is taken in, in bytes. Papers have a few megabytes, scanned books some hundred; a classic
+#: PDF's cross-references have ten digits, and a sparse file of a terabyte would be hashed for most of an hour.
+LARGEST = 4 << 30
 _HASH = re.compile(r"[0-9a-f]{64}")
 _SAFE_FORMAT = re.compile(r"[a-z0-9]{1,8}")
 
@@ -49,7 +52,8 @@ class FileStore:
         The file at ``path`` is only read. Bytes that are here already are not copied again.
 
         Raises:
-            UnreadableFile: it is not there, is no file, or may not be read (``vanished``, ``unreadable``).
+            UnreadableFile: it is not there, is no file, or may not be read (``vanished``, ``unreadable``,
+                ``empty``, ``too_large``).
             StorageProblem: the disk is full or the folder cannot be written; nothing is left behind.
             Cancelled: ``cancel`` was set.
         """
@@ -156,7 +160,11 @@ def linkable(path: Path) -> Path:
 
 
 def sha256_of(path: Path, cancel: CancelToken | None = None) -> tuple[str, int]:
-    """Hash and size in bytes of a file."""
+    """Hash and size in bytes of a file.
+
+    Raises:
+        UnreadableFile: as for ``FileStore.add``.
+    """
     with _opened(path) as file:
         return _digest(file, cancel or CancelToken())
 
@@ -164,9 +172,7 @@ def sha256_of(path: Path, cancel: CancelToken | None = None) -> tuple[str, int]:
 @contextlib.contextmanager
 def _opened(path: Path) -> Iterator[BinaryIO]:
     try:
-        if not stat.S_ISREG(path.stat().st_mode) and not path.is_dir():
-            # A pipe or a device would keep its reader waiting for ever.
-            raise UnreadableFile(f"{path} is no ordinary file.", "Give a file.", code="unreadable")
+        _check(path, path.stat())
         file = path.open("rb")
     except ValueError as error:
         raise UnreadableFile(f"{path!r} is no path.", "Check the path.", code="vanished") from error
@@ -191,6 +197,24 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
             raise UnreadableFile(
                 f"{path} cannot be read: {error.strerror}.", "Check the drive it lies on.", code="vanished"
             ) from error
+
+
+def _check(path: Path, status: os.stat_result) -> None:
+    """Refuse by its size and kind what could not be read to its end."""
+    if stat.S_ISDIR(status.st_mode):
+        return  # opening it says so
+    if not stat.S_ISREG(status.st_mode):
+        # A pipe or a device would keep its reader waiting for ever.
+        raise UnreadableFile(f"{path} is no ordinary file.", "Give a file.", code="unreadable")
+    if not status.st_size:
+        # So are the files of /proc, and reading some of them never ends.
+        raise UnreadableFile(f"“{path.name}” is empty.", "Fetch the file again.", code="empty")
+    if status.st_size > LARGEST:
+        raise UnreadableFile(
+            f"“{path.name}” is {status.st_size / (1 << 30):,.0f} GiB large; at most {LARGEST >> 30} GiB are read.",
+            "Split it, or import the part of it that is the paper.",
+            code="too_large",
+        )
 
 
 def _digest(file: BinaryIO, cancel: CancelToken) -> tuple[str, int]:

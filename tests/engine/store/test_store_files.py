@@ -11,7 +11,7 @@ import pytest
 
 from twintree.base.errors import Cancelled, StorageProblem, UnreadableFile
 from twintree.base.progress import CancelToken
-from twintree.store.files import FileStore, format_of
+from twintree.store.files import LARGEST, FileStore, format_of, sha256_of
 
 
 @pytest.fixture
@@ -119,3 +119,34 @@ def test_a_missing_file_and_a_folder_are_named(store: FileStore, tmp_path: Path)
 )
 def test_the_format_is_a_safe_suffix(name: str, expected: str) -> None:
     assert format_of(Path(name)) == expected
+
+
+def test_a_file_beyond_every_document_is_refused_before_it_is_hashed(
+    store: FileStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    huge = tmp_path / "huge.pdf"
+    with huge.open("wb") as file:
+        file.write(b"%PDF-1.7\n")
+        file.truncate(LARGEST + 1)
+
+    def hashed(*_: object) -> tuple[str, int]:
+        pytest.fail("It was read.")
+
+    monkeypatch.setattr("twintree.store.files._digest", hashed)
+    for take in (sha256_of, store.add):
+        with pytest.raises(UnreadableFile, match="at most 4 GiB") as refused:
+            take(huge)
+        assert refused.value.code == "too_large"
+
+
+def test_a_file_of_no_size_is_refused_unread(
+    store: FileStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    empty = tmp_path / "kmsg"
+    empty.touch()
+    # As of /proc's files, whose reading may never end.
+    monkeypatch.setattr(Path, "open", lambda *_: pytest.fail("It was opened."))
+    for take in (sha256_of, store.add):
+        with pytest.raises(UnreadableFile) as refused:
+            take(empty)
+        assert refused.value.code == "empty"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
@@ -22,6 +23,7 @@ from pylatexenc.latex2text import LatexNodes2Text
 
 from twintree.base.errors import UnreadableFile
 from twintree.sources.identifiers import clean_doi
+from twintree.sources.recordlimits import LARGEST, LONGEST_TEX, MOST_AUTHORS, bounded, short, shortened, whole
 
 _KINDS = {
     "inproceedings": "paper-conference",
@@ -105,14 +107,48 @@ def read_bibliography(path: Path) -> Bibliography:
             code="unsupported",
         )
     try:
-        data = path.read_bytes()
+        size = path.stat().st_size
+        data = path.read_bytes() if size <= LARGEST else b""
     except OSError as error:
         raise UnreadableFile(
             f"“{path.name}” cannot be read: {error.strerror or error}.",
             "Check that it is there and may be read.",
             code="vanished",
         ) from error
-    return reader(_decoded(data))
+    if size > LARGEST:
+        raise UnreadableFile(
+            f"“{path.name}” is larger than a file of records may be ({LARGEST >> 20} MB).",
+            "Export it in parts.",
+            code="too_large",
+        )
+    return _bounded(reader(_decoded(data)))
+
+
+def _bounded(book: Bibliography) -> Bibliography:
+    records, problems = [], []
+    for each in book.records:
+        fields, cut = bounded(each.fields)
+        key = short(each.key, 200)
+        if key != each.key:
+            cut.append("key")
+        if cut:
+            problems.append(f"A record was too long and is cut ({', '.join(cut)}): {key[:60]}")
+        records.append(
+            msgspec.structs.replace(
+                each,
+                key=key,
+                fields=fields,
+                files=shortened(each.files, 4_000),
+                keywords=shortened(each.keywords, 300),
+                notes=shortened(each.notes),
+                lost=shortened(each.lost, 100),
+            )
+        )
+    return Bibliography(
+        source=book.source,
+        records=tuple(records),
+        problems=(*(whole(each) for each in book.problems), *problems),
+    )
 
 
 def is_bibliography(path: Path) -> bool:
@@ -154,12 +190,13 @@ _KEYLESS = re.compile(r"(@[A-Za-z]+\s*\{)\s*(?=[\w-]+\s*=)")
 def _read_bibtex(text: str) -> Bibliography:
     # Some exports leave the citation key out; the parser would refuse the entry.
     text = _KEYLESS.sub(lambda entry: entry[0] if "string" in entry[1].lower() else f"{entry[1]}nokey,", text)
+    logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)  # what is lost is said in our own words
     try:
         library = parse_string(
             text, parse_stack=[ResolveStringReferencesMiddleware(), RemoveEnclosingMiddleware()]
         )
-    except Exception as error:  # the parser is young: whatever it meets, the person gets a sentence
-        return Bibliography(source="bibtex", problems=(f"The file cannot be parsed: {error}.",))
+    except Exception:  # the parser is young: whatever it meets, the person gets a sentence
+        return Bibliography(source="bibtex", problems=("Its BibTeX cannot be taken apart.",))
     problems = []
     entries = list(library.entries)
     for block in library.failed_blocks:
@@ -205,10 +242,12 @@ def _bibtex_record(key: str, kind: str, raw: dict[str, str]) -> BibliographyReco
 
 def _bibtex_names(text: str) -> list[str]:
     """Names divided by "and" outside braces, each as ``Given Family``."""
-    names = []
+    names: list[str] = []
     for part in _split_outside_braces(" ".join(text.split())):
         if part.lower() in ("others", ""):
             continue
+        if len(names) > MOST_AUTHORS:  # one more than is kept, so that it is said
+            break
         pieces = [untex(piece) for piece in _comma_parts(part)]
         if len(pieces) == 2:
             names.append(f"{pieces[1]} {pieces[0]}".strip())
@@ -250,7 +289,7 @@ def _latex() -> LatexNodes2Text:
 
 def untex(text: str) -> str:
     """A TeX string as plain text: accents composed, braces and commands gone, white space folded."""
-    if "\\" in text or "{" in text or "$" in text or "~" in text:
+    if len(text) <= LONGEST_TEX and any(sign in text for sign in "\\{$~"):
         # A lone per cent sign is no comment in these files.
         safe = re.sub(r"(?<!\\)%", r"\\%", text)
         try:
@@ -458,8 +497,12 @@ _CSL_USED = frozenset(_CSL_WORDS.split())
 def _read_csl(text: str) -> Bibliography:
     try:
         data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        return Bibliography(source="csl", problems=(f"The file is no JSON: {error}.",))
+    except RecursionError:
+        return Bibliography(source="csl", problems=("Its JSON is nested deeper than any record is.",))
+    except json.JSONDecodeError as error:
+        return Bibliography(source="csl", problems=(f"It is no JSON from line {error.lineno} on.",))
+    except ValueError:  # a number of thousands of digits
+        return Bibliography(source="csl", problems=("Its JSON holds a number that is none.",))
     items = data.get("items", [data]) if isinstance(data, dict) else data
     if not isinstance(items, list):
         return Bibliography(source="csl", problems=("The file holds no list of works.",))

@@ -129,3 +129,42 @@ def test_peoples_own_exports_never_crash(shared_bench: Path) -> None:
     found = [read_bibliography(path) for path in files]
     assert sum(len(each.records) for each in found) >= 900
     assert sum(len(each.problems) for each in found) <= 5
+
+
+def test_half_a_character_in_json_costs_itself_only(tmp_path: Path) -> None:
+    path = _write(
+        tmp_path, "a.json", r'[{"title":"\ud800 bad","id":"a\udc00","volum\ud800":1},{"title":"Good"}]'
+    )
+    first, second = read_bibliography(path).records
+    assert (first.fields["title"], first.key, first.lost) == ("\ufffd bad", "a\ufffd", ("volum\ufffd",))
+    assert second.fields["title"] == "Good"
+
+
+def test_what_is_wrong_with_json_is_said_in_our_words(tmp_path: Path) -> None:
+    deep = read_bibliography(_write(tmp_path, "a.json", "[" * 100_000))
+    assert deep.problems == ("Its JSON is nested deeper than any record is.",)
+    broken = read_bibliography(_write(tmp_path, "b.json", '[{"title":\n "One",}]'))
+    assert broken.problems == ("It is no JSON from line 2 on.",)
+
+
+def test_an_entry_without_end_is_told_once_and_the_others_are_read(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    text = "@article{a, title={One}}\n@article{b, title={{{{Two}\n@article{c, title={Three}}\n"
+    found = read_bibliography(_write(tmp_path, "a.bib", text))
+    assert [record.fields["title"] for record in found.records] == ["One", "Three"]
+    assert found.problems == ("An entry at line 2 cannot be read: @article{b, title={{{{Two}",)
+    assert not caplog.records
+
+
+def test_an_absurdly_long_record_is_cut_and_said_to_be(tmp_path: Path) -> None:
+    names = " and ".join(f"Writer{each}, Ann" for each in range(20_000))
+    text = f"@article{{{'k' * 100_000}, title={{Long {'x' * 3_000_000}}}, author={{{names}}}, year=2020}}\n"
+    found = read_bibliography(_write(tmp_path, "a.bib", text + "@article{b, title={Two}}\n"))
+    first, second = found.records
+    assert (len(first.fields["title"]), len(first.fields["authors"]), len(first.key)) == (4_000, 6_000, 200)
+    assert first.fields["authors"][0] == "Ann Writer0"
+    assert first.fields["title"].endswith("x…")
+    assert len(found.problems) == 1
+    assert "(title, authors, key)" in found.problems[0]
+    assert second.fields["title"] == "Two"

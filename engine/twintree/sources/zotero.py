@@ -6,11 +6,9 @@ import contextlib
 import html
 import os
 import re
-import shutil
 import sqlite3
 import sys
 import tempfile
-import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -21,10 +19,10 @@ import msgspec
 from twintree.base.errors import UnreadableFile, WrongUse
 from twintree.base.records import Mark, Record, Rect
 from twintree.sources.identifiers import clean_doi
+from twintree.sources.sqlitecopy import copied, opened, stamps
 
 _DATABASE = "zotero.sqlite"
 _KEYS = "better-bibtex.sqlite"
-_TRIES = 3
 _KINDS = {
     "journalArticle": "article", "magazineArticle": "article", "newspaperArticle": "article",
     "conferencePaper": "paper-conference", "book": "book", "bookSection": "chapter", "preprint": "preprint",
@@ -114,17 +112,17 @@ def read_profile(folder: Path, base: Path | None = None) -> list[ZoteroLibrary]:
             f"{folder} holds no {_DATABASE}.",
             "Name Zotero's data folder: its settings show it under Advanced › Files and Folders.",
         )
-    if not any(size for size, _ in _stamps(database)):
+    if not any(size for size, _ in stamps(database)):
         raise UnreadableFile(
             f"The Zotero database in {folder} is empty.",
             "Restore it from a backup: Zotero keeps one beside it (zotero.sqlite.bak).",
             code="empty",
         )
     with tempfile.TemporaryDirectory(prefix="twintree-zotero-") as scratch:
-        copy = _copied(database, Path(scratch))
+        copy = copied(database, Path(scratch))
         keys = _better_keys(folder, Path(scratch))
         try:
-            with contextlib.closing(_opened(copy)) as connection:
+            with contextlib.closing(opened(copy)) as connection:
                 reader = _Reader(connection, folder, base or base_folder(folder), keys)
                 return [reader.library(number, name) for number, name in reader.libraries()]
         except sqlite3.DatabaseError as error:
@@ -135,72 +133,7 @@ def read_profile(folder: Path, base: Path | None = None) -> list[ZoteroLibrary]:
             ) from error
 
 
-# ── copying ──────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _copied(database: Path, scratch: Path) -> Path:
-    """A sound copy of a database that another process may be writing, and holds locked.
-
-    The bytes are copied, not read through SQLite, which would respect the lock, and might write beside it.
-    """
-    target = scratch / database.name
-    problem = "it changes all the time"
-    for attempt in range(_TRIES):
-        before = _stamps(database)
-        try:
-            for suffix in ("", "-wal", "-journal"):
-                source = database.with_name(database.name + suffix)
-                part = target.with_name(target.name + suffix)
-                part.unlink(missing_ok=True)
-                if source.is_file():
-                    shutil.copyfile(source, part)
-            if before == _stamps(database) and _is_sound(target):
-                return target
-        except OSError as error:
-            problem = error.strerror or str(error)
-        except sqlite3.DatabaseError as error:
-            problem = str(error)
-        time.sleep(0.2 * attempt)
-    raise UnreadableFile(
-        f"{database} cannot be copied: {problem}.", "Close Zotero, and try again.", code="vanished"
-    )
-
-
-def _stamps(database: Path) -> list[tuple[int, int]]:
-    stamps = []
-    for suffix in ("", "-wal", "-journal"):
-        path = database.with_name(database.name + suffix)
-        if path.is_file():
-            status = path.stat()
-            stamps.append((status.st_size, status.st_mtime_ns))
-    return stamps
-
-
-def _is_sound(path: Path) -> bool:
-    with contextlib.closing(_opened(path)) as connection:
-        return bool(connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok")
-
-
-def _opened(path: Path) -> sqlite3.Connection:
-    # The copy is ours: an unfinished transaction of Zotero's is rolled back in it.
-    connection = sqlite3.connect(path)
-    # What a broken sync or add-on left as bytes, or in another encoding, costs its own characters only.
-    connection.text_factory = _decoded
-    connection.row_factory = _row
-    return connection
-
-
-def _decoded(data: bytes) -> str:
-    return data.decode("utf-8", "replace")
-
-
-def _row(cursor: sqlite3.Cursor, values: tuple[Any, ...]) -> sqlite3.Row:
-    return sqlite3.Row(cursor, tuple(_decoded(each) if isinstance(each, bytes) else each for each in values))
-
-
-def _words(value: Any) -> str:
-    """A value that should be text, and may be missing or a number."""
-    return "" if value is None else str(value)
+# ── finding ──────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _better_keys(folder: Path, scratch: Path) -> dict[str, str]:
@@ -209,7 +142,7 @@ def _better_keys(folder: Path, scratch: Path) -> dict[str, str]:
     if not source.is_file():
         return {}
     try:
-        with contextlib.closing(_opened(_copied(source, scratch))) as connection:
+        with contextlib.closing(opened(copied(source, scratch))) as connection:
             rows = connection.execute("SELECT libraryID, itemKey, citationKey FROM citationkey").fetchall()
         return {f"{row[0]}/{row[1]}": str(row[2]) for row in rows if row[1] and row[2]}
     except (sqlite3.DatabaseError, UnreadableFile):
@@ -476,6 +409,11 @@ def _unmarked(title: str) -> str:
 
 def _doi_of(url: str) -> str:
     return clean_doi(url) if "doi.org/" in url.lower() else ""
+
+
+def _words(value: Any) -> str:
+    """A value that should be text, and may be missing or a number."""
+    return "" if value is None else str(value)
 
 
 def _iso(stamp: Any) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import secrets
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -101,7 +102,7 @@ def write_marks(path: Path, target: Path, marks: Sequence[Mark], password: str |
             if mark.rects and mark.key not in present:
                 _add(document.load_page(mark.page - 1), mark)
                 written += 1
-        part = target.with_name(target.name + ".part")
+        part = target.with_name(f"{target.name}.{secrets.token_hex(4)}.part")
         try:
             document.save(str(part), encryption=mupdf.PDF_ENCRYPT_KEEP, garbage=0, deflate=True)
             part.replace(target)

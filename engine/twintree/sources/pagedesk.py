@@ -16,6 +16,7 @@ from twintree.base.progress import CancelToken
 from twintree.base.records import Mark, PageRect, PaperRow, Span
 from twintree.sources.annotating import annotate_copy
 from twintree.sources.render import RenderedPage, RenderHost
+from twintree.store.durable import outside_libraries
 from twintree.store.incoming import IncomingStore
 from twintree.store.ledger import storage_problem
 from twintree.store.papers import PaperStore
@@ -99,7 +100,7 @@ class PageDesk:
         The original is never changed; marks that it came with are in the copy as they were.
 
         Raises:
-            WrongUse: the paper has no PDF, or ``target`` is the original itself.
+            WrongUse: the paper has no PDF, or ``target`` is the original itself, lies in a library, or is no file.
             UnreadableFile: it cannot be read, or the copy cannot be written.
         """
         files = [file for file in self._papers.files(self._papers.resolve(paper)) if file.format == "pdf"]
@@ -108,7 +109,10 @@ class PageDesk:
         source = Path(files[0].path)
         if target.exists() and target.samefile(source):
             raise WrongUse("The original is never changed.", "Name another file for the copy.")
-        return annotate_copy(source, target, self._marks(files[0].id), password)
+        whole = outside_libraries(target)
+        if whole.exists() and not whole.is_file():
+            raise WrongUse(f"“{target}” is no file.", "Name a file for the copy.")
+        return annotate_copy(source, whole, self._marks(files[0].id), password)
 
     def _marks(self, file: FileId) -> list[Mark]:
         """A file's highlights as marks with rectangles, one mark for each page; its own came with it."""

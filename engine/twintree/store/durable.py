@@ -10,6 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
+from twintree.base.errors import WrongUse
+from twintree.store.folder import is_library
 from twintree.store.ledger import storage_problem
 
 #: Where what lies where it does not belong is moved to: nothing is ever thrown away.
@@ -73,24 +75,42 @@ def write_file(path: Path, content: bytes) -> None:
     replace(write_beside(path, fill), path)
 
 
+def outside_libraries(path: Path) -> Path:
+    """Where a path that a person named for an output leads, links followed.
+
+    Raises:
+        WrongUse: it lies in a library: what is written there would stand in place of what the library keeps.
+        StorageProblem: it cannot be looked at.
+    """
+    try:
+        target = path.resolve()
+        home = next((each for each in target.parents if is_library(each)), None)
+    except (OSError, RuntimeError) as error:
+        raise storage_problem(error if isinstance(error, OSError) else OSError(str(error))) from error
+    if home is not None:
+        raise WrongUse(f"“{path}” lies in the library {home}.", "Name a file outside of it.")
+    return target
+
+
 def save_as(path: Path, content: bytes) -> None:
     """Write a file that a person named: whole, or what was there stays.
 
-    Its folder must be there. A link goes on leading to its file, a file that was there keeps its permissions,
-    and what is no file (a pipe, ``/dev/stdout``) is written into as it stands.
+    Its folder must be there, and in no library. A link goes on leading to its file, a file that was there keeps its
+    permissions, and what is no file (a pipe, ``/dev/stdout``) is written into as it stands.
 
     Raises:
+        WrongUse: it lies in a library.
         StorageProblem: it cannot be written.
     """
 
     def fill(out: BinaryIO) -> None:
         out.write(content)
 
+    target = outside_libraries(path)
     try:
         if path.exists() and not path.is_file():
             path.write_bytes(content)
             return
-        target = path.resolve()
         target.parent.stat()
     except OSError as error:
         raise storage_problem(error) from error

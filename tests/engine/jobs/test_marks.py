@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -82,9 +83,15 @@ def test_annotations_are_imported_once_and_exported_into_a_copy(annotated: Path,
         start = library.papers.page(file.id, 1).text.index("flowers")
         library.person.add_highlight(file.id, [Span(1, start, start + 7)], colour="#FF0000", note="mine")
         copy = tmp_path / "copy.pdf"
+        neighbour = tmp_path / "copy.pdf.part"
+        neighbour.write_bytes(b"somebody else's")
         assert library.pages.export_annotated(paper, copy) == 1
         with pytest.raises(WrongUse):
             library.pages.export_annotated(paper, Path(file.path))
+        for wrong in (library.path / "files" / "other.pdf", Path(os.devnull), tmp_path):
+            with pytest.raises(WrongUse):
+                library.pages.export_annotated(paper, wrong)
+        assert neighbour.read_bytes() == b"somebody else's"
         assert hashlib.sha256(Path(file.path).read_bytes()).hexdigest() == before
     page = page_of(copy)
     with pymupdf.open(copy) as document:

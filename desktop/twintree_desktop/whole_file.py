@@ -4,22 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from twintree.base.errors import StorageProblem
-
 
 def write_whole(path: Path, data: bytes) -> Path:
-    """Write beside the file and put it in its place.
+    """Write a file as the command line's exports are written; returns where it lies.
 
     Raises:
+        WrongUse: the place lies in a library.
         StorageProblem: it cannot be written; what was there stays.
     """
-    part = path.with_name(path.name + ".part")
-    try:
-        part.write_bytes(data)
-        part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise StorageProblem(
-            f"“{path.name}” could not be written: {error.strerror}.", "Choose another place."
-        ) from error
+    from twintree.library import save_as  # the engine's store is not loaded for the window to open
+
+    save_as(path, data)
     return path

@@ -60,6 +60,7 @@ from twintree.sources.render import RenderedPage, RenderHost
 from twintree.store import deletion, export
 from twintree.store.anchors import AnchorStore
 from twintree.store.citations import CitationStore
+from twintree.store.durable import save_as
 from twintree.store.files import FileStore
 from twintree.store.folder import LEDGER, is_library, library_folder, library_name, make_folder
 from twintree.store.hierarchies import HierarchyStore
@@ -82,6 +83,7 @@ __all__ = [
     "LibrarySettings",
     "RenderedPage",
     "Steering",
+    "save_as",
 ]
 
 

@@ -103,7 +103,7 @@ def test_a_marker_says_who_is_cited_whether_it_is_held_and_why(
 ) -> None:
     said = words(popover(tab, cited.at_oak, qtbot))
     assert "Growing oaks in a small garden" in said
-    assert "in the library · here: extended · in this paper: 5 · foundational" in said
+    assert "in the library · here: extended · in this paper: foundational (5 of 5)" in said
 
 
 def test_it_leads_to_the_paper_to_its_lineage_and_to_the_other_places(
